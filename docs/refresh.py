@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from clew.board.svg import svg
 from clew.core.faces import word_of
 from clew.core.registry import all_puzzles
 from clew.notation import notations, read
-from clew.render.svg import svg
 from clew.search.auto import AUTO, choose
 from clew.search.run import solve
 from clew.search.strategy import options, strategies

@@ -22,13 +22,13 @@ import click
 
 import clew
 from clew import film
+from clew.board.svg import svg
 from clew.cli.app import COMMANDS, LazyGroup
 from clew.core.faces import word_of
 from clew.core.puzzle import Puzzle
 from clew.core.registry import all_puzzles
 from clew.film import lesson, page
 from clew.notation import notations
-from clew.render.svg import svg
 from clew.search.auto import suits
 from clew.search.strategy import Strategy, options, strategies
 from clew.web.site.build import build

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from clew.core.board import Board, board_cells
+from clew.board.board import Board, board_cells
 from clew.core.faces import CSP
 from clew.core.grid import lines, repeats
 from clew.core.puzzle import Example, GridPuzzle

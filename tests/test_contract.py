@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from clew import Status, Trace, count, solve
+from clew.board.json import data
+from clew.board.svg import svg
+from clew.board.text import text
 from clew.core.events import Kind
 from clew.core.faces import StateSpace
 from clew.core.puzzle import Example, Puzzle
 from clew.core.registry import all_puzzles, names
 from clew.core.walks import WalkPuzzle
-from clew.render.json import data
-from clew.render.svg import svg
-from clew.render.text import text
 from clew.search.auto import AUTO, choose, suits
 from clew.search.strategy import parse_strategy, strategies
 

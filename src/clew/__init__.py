@@ -17,8 +17,9 @@ strategies or build on Clew:
 - `clew.search.strategy`, and `tree_search`, `graph_search`, `best_first`, the frontiers, `Path` and
   `Space` of `clew.search.space.graph`;
 - `clew.puzzles.queens.classes`: the answers of N-Queens counted by symmetry, or in parts;
-- `clew.batch`, `clew.coursework`, `clew.film`, `clew.notation`, `clew.notebook`, `clew.play` and
-  `clew.render`: what their `__all__` or their documents name.
+- `clew.batch`, `clew.board`, `clew.coursework`, `clew.film`, `clew.notation`, `clew.notebook` and
+  `clew.play`: what their `__all__` or their documents name. `clew.render` is the old name of
+  `clew.board`.
 
 All other modules are internal and may change in any version.
 """

@@ -12,11 +12,11 @@ import pytest
 import clew
 from clew.batch.job import BatchOptions, solution
 from clew.batch.tally import split
-from clew.core.board import Board, board_cells
+from clew.board.board import Board, board_cells
+from clew.board.json import plain
 from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import CSP, Faces
 from clew.core.puzzle import Puzzle
-from clew.render.json import plain
 from clew.rules import AllDifferent
 
 ROWS, COLUMNS = 2, 3

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import clew
+from clew.board.svg import svg
 from clew.cli.app import app
 from clew.core.faces import CSP, values
 from clew.core.puzzle import Puzzle, Unsuited
@@ -33,7 +34,6 @@ from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.puzzles.queens.puzzle import Queens
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.triangle.puzzle import Triangle
-from clew.render.svg import svg
 from clew.search.csp.backtracking import Backtracking
 from clew.search.csp.rulebook import rulebook
 from examples.template_puzzle import Magic

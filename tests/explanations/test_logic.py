@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 import clew
 from benchmarks.puzzles import FUTOSHIKI_5_MIXED, FUTOSHIKI_5_SIGNS
+from clew.board.svg import svg
 from clew.cli.app import app
 from clew.core.rng import SplitMix64
 from clew.explanations.explain import explain, hint, rate
@@ -25,7 +26,6 @@ from clew.explanations.techniques.step import Step
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
 from clew.puzzles.sudoku.puzzle import Sudoku
-from clew.render.svg import svg
 from clew.search import native
 from tests.paths import DATA
 

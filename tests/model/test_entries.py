@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 import clew
+from clew.board.text import text
 from clew.cli.app import app
 from clew.core.registry import find
 from clew.explanations.progress import entries
 from clew.model.puzzle import ModelPuzzle
 from clew.play import Fill, NoMove, open_play
-from clew.render.text import text
 from clew.rules import AllDifferent
 from clew.web.tasks import hint as web_hint
 

@@ -374,7 +374,7 @@ def test_a_net_is_drawn_in_branches_that_end_in_its_reason() -> None:
     )
     (branch,) = nishio["branches"]
     assert branch["text"].endswith("r8c9 would both be and not be 5: a contradiction")
-    assert {link["kind"] for link in branch["links"]} == {"strong", "weak"}
+    assert {link["role"] for link in branch["links"]} == {"strong", "weak"}
     play.play(nishio["move"])
     several = play.hint("full")
     assert [each["text"] for each in several["branches"]] == [
@@ -393,7 +393,7 @@ def test_a_step_is_drawn() -> None:
     marks = {mark["kind"]: mark["cells"] for mark in full["marks"]}
     assert marks["house"] == [3, 4, 5, 12, 13, 14, 21, 22, 23]
     assert (sorted(marks["cause"]), marks["effect"]) == ([20, 39], [5])
-    assert {link["kind"] for link in full["links"]} == {"ray"}
+    assert {link["role"] for link in full["links"]} == {"ray"}
     assert play.hint("vague")["marks"] == [{"kind": "house", "cells": marks["house"]}]
     assert full["move"] == "r1c6=8"
     tones = {note["tone"] for note in full["board"]["cells"][5]["notes"]}

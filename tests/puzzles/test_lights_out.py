@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import LightsOut, Status, Unsuited, compare, count, parse, read, solve, write
+from clew.board.text import text
 from clew.core.linear import Pattern
 from clew.puzzles.lights_out.light_grid import NEIGHBOURS, PLUS, RULES, pack, unpack
-from clew.render.text import text
 from clew.search import native
 from clew.search.linear.linear import CHEAP_NULLITY
 from clew.search.linear.py_coset import CosetKernel, PyCoset

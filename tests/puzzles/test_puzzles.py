@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import clew
 from clew import Futoshiki, Latin, Puzzle, Queens, Sudoku
-from clew.core.board import Ink
+from clew.board.board import Ink
+from clew.board.text import text
 from clew.core.faces import CSP, values
 from clew.core.registry import find
-from clew.render.text import text
 
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -13,12 +13,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from clew.core.board import Arrow, Board, Cell, Clue, Ink, Mark, Note, Sign, Tone
+from clew.board.board import Board, Cell, Ink, Mark, Note, Tone
+from clew.board.json import data, read_board
+from clew.board.pen import Line, Outline, Text, link
+from clew.board.places import SHAPES
+from clew.board.svg import svg
 from clew.core.registry import all_puzzles
-from clew.render.json import data, read_board
-from clew.render.places import SHAPES
-from clew.render.svg import svg
 from clew.search.run import solve
+from tests.board.setters import setters
 from tests.web import browser as browsing
 
 pytest.importorskip("starlette")
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 NUMBER = re.compile(r"-?\d*\.?\d+")
 LARGEST = 400
 DRAW = """async (boards) => {
-  const { drawBoard } = await import("/render/static/picture.js");
+  const { drawBoard } = await import("/board/static/picture.js");
   const told = (node) => [node.tagName, Object.fromEntries([...node.attributes]
     .filter(({ name }) => name !== "data-at").map(({ name, value }) => [name, value])),
     node.childElementCount ? [...node.children].map(told) : node.textContent];
@@ -46,20 +48,24 @@ DRAW = """async (boards) => {
 }"""
 MARKED = Board(
     2, 3, (
-        Cell("4", Ink.GIVEN, corner="12+"),
+        Cell("4", Ink.GIVEN),
         Cell("", notes=(Note(0, "1", Tone.STRUCK), Note(3, "4"))),
         Cell("", notes=(Note(2, "3", Tone.PLACED), Note(4, "5", Tone.CAUSE)), tint=3),
         Cell("", notes=(Note(-1, "1"), Note(-1, "2"))),
         Cell("", notes=(Note(-1, "•", Tone.STRUCK),)),
         Cell("12345", Ink.ANSWER, True),
     ),
-    "Everything at once", frozenset({(0, 1), (1, 4)}), (Sign(0, 3, "v"), Sign(1, 2, "=")),
-    (Clue("left", 0, ("1", "2")), Clue("top", 2, ("3", "1")), Clue("right", 1, ("9",)),
-     Clue("bottom", 0, ("2",))),
-    cages=((0, 1, 4), (2, 5)), values=9,
+    "Everything at once",
+    drawing=(
+        Outline((0, 1, 4), dashed=True), Outline((2, 5)), Text(("corner", 0), "12+"),
+        Text((0, 3), "v"), Text((1, 2), "="), Text(("left", 0), "1 2"), Text(("top", 2), "3 1"),
+        Text(("right", 1), "9"), Text(("bottom", 0), "2"),
+    ),
+    values=9,
     marks=tuple(Mark(kind, (number % 6,)) for number, kind in enumerate(SHAPES["marks"])),
     links=(
-        Arrow(1, 2, "strong", 0, 4), Arrow(2, 3, "weak", 2), Arrow(0, 5, "ray"), Arrow(0, 2, "win"),
+        link(1, 2, "strong", 0, 4), link(2, 3, "weak", 2), link(0, 5, "ray"),
+        Line((0, 2), role="win"),
     ),
 )  # fmt: skip
 
@@ -73,7 +79,7 @@ def page(window: BrowserContext) -> Iterator[Page]:
 @cache
 def boards() -> dict[str, Board]:
     """Every example as it is set and, where that is quick, solved; and all marks at once."""
-    found = {"marks": MARKED}
+    found = {"marks": MARKED, "setters": setters()}
     for kind in all_puzzles():
         for example in kind.examples:
             puzzle = kind.parse(example.text)
@@ -145,7 +151,7 @@ def test_animations_have_the_same_picture(page: Page, monkeypatch: pytest.Monkey
     image = pytest.importorskip("PIL.Image")
     from PIL import ImageChops, ImageFilter, ImageStat
 
-    from clew.render import raster
+    from clew.board import raster
 
     blank = page.context.new_page()
 
@@ -159,7 +165,7 @@ def test_animations_have_the_same_picture(page: Page, monkeypatch: pytest.Monkey
         return ImageChops.difference(*blurred).convert("L")
 
     solved = {name.partition(":")[0]: name for name in boards() if name.endswith("solved")}
-    every = {name: boards()[name] for name in ("marks", *solved.values())}
+    every = {name: boards()[name] for name in ("marks", "setters", *solved.values())}
     assert len(every) > 40
     words, none = 0.0, 0.0
     for name, board in every.items():

@@ -11,12 +11,12 @@ import clew
 
 PACKAGE = Path(clew.__file__).resolve().parent
 STATIC = PACKAGE / "web" / "static"
-RENDER = PACKAGE / "render" / "static"
+BOARD = PACKAGE / "board" / "static"
 FILM = PACKAGE / "film" / "static"
 SHELLS = sorted(STATIC.glob("*.html"))
 FILES = sorted(
     path
-    for folder in (STATIC, RENDER)
+    for folder in (STATIC, BOARD)
     for path in folder.rglob("*")
     if path.suffix in (".js", ".css", ".html")
 )
@@ -49,7 +49,7 @@ def test_shell_has_nothing_inline_and_all_it_names_is_there(path: Path) -> None:
     text = path.read_text()
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text)
     assert not re.search(r'(?:src|href)="/(?!")', text), "an address that is not relative"
-    for name in re.findall(r'(?:src|href)="((?:web|render|film)/[^"]+)"', text):
+    for name in re.findall(r'(?:src|href)="((?:web|board|film)/[^"]+)"', text):
         assert (PACKAGE / name).is_file(), name
 
 

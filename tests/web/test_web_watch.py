@@ -14,13 +14,13 @@ from urllib.parse import urlencode
 import pytest
 
 from clew import parse
+from clew.board.json import read_board
 from clew.core.events import Kind
 from clew.film import Film, record
 from clew.film import lesson as lessons
 from clew.film.moment import Player
 from clew.film.page import html, lesson_html
 from clew.film.words import Narrator
-from clew.render.json import read_board
 from clew.search.strategy import parse_strategy
 from tests.web.browser import PATIENCE, box_of, held, missing, opened, violations
 from tests.web.web_server import Server

@@ -64,8 +64,8 @@ def solution(puzzle: "Puzzle", options: BatchOptions) -> Answer:
 
 
 def _written(puzzle: "Puzzle", answer: Any) -> str:
+    from clew.board.json import encoded
     from clew.core.capabilities import CellByCell, capability
-    from clew.render.json import encoded
 
     grid = capability(puzzle, CellByCell)
     return encoded(answer) if grid is None else str(grid.with_entries(answer))

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, ClassVar, NamedTuple
 
 from clew.batch.journal import AnotherRun, lock, sync_folder, whole_lines
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.capabilities import (
     CellByCell,
     CountsBySymmetry,

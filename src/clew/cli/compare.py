@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clew.board.text import plural
 from clew.cli import params, status
 from clew.cli.app import Verbatim
 from clew.cli.params import write
@@ -16,7 +17,6 @@ from clew.core.faces import StateSpace
 from clew.core.result import Run, Status
 from clew.core.verdicts import unproven
 from clew.core.walks import WalkPuzzle
-from clew.render.text import plural
 from clew.search.run import EACH
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _print(searches: Sequence[Search], number: int) -> None:
 
 
 def _chart(done: Sequence[Sequence[Search]]) -> str:
-    from clew.render.chart import Bar, Panel, chart
+    from clew.board.chart import Bar, Panel, chart
 
     panels = []
     for searches in done:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clew.board.text import plural
 from clew.cli import Terminated, params, status
 from clew.cli.app import Verbatim
 from clew.cli.progress_line import Progress, span
 from clew.core.errors import OutOfTime
-from clew.render.text import plural
 
 if TYPE_CHECKING:
     from clew.batch.tally import CountInParts

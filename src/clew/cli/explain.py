@@ -75,7 +75,7 @@ def explain(
 
         write(html, page(found))
     elif svg:
-        from clew.render.svg import svg as picture
+        from clew.board.svg import svg as picture
 
         write(svg, picture(list(found.boards())[(step or 1) - 1]))
     elif as_json:
@@ -138,7 +138,7 @@ def hint(
     elif found.board is None:
         raise status.BadInput(f"there is no step to draw: {found.full}")
     else:
-        from clew.render.svg import svg as picture
+        from clew.board.svg import svg as picture
 
         write(svg, picture(found.board))
     return status.UNSOLVABLE if found.dead else status.ANSWERED

@@ -34,9 +34,9 @@ def show(puzzles: list[Puzzle], svg: str | None, as_json: bool) -> None:
     """Draw PUZZLE without solving it."""
     import json
 
-    from clew.render.json import data
-    from clew.render.svg import svg as picture
-    from clew.render.text import legend, text
+    from clew.board.json import data
+    from clew.board.svg import svg as picture
+    from clew.board.text import legend, text
 
     status.only_one((svg, as_json), "--svg and --json")
     if svg:

@@ -168,7 +168,7 @@ class Solver:
                     self.progress.clear()
                 self.report.answer(search, answer)
             if self.svg and search.found == 1:  # here, so that the limits hold for it too
-                from clew.render.svg import svg
+                from clew.board.svg import svg
 
                 picture.append(svg(search.puzzle.board(answer)))
 

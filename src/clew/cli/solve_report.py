@@ -10,11 +10,11 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from clew.board.json import encoded, pieces
+from clew.board.text import plural, text
 from clew.cli.status import time_limit
 from clew.core.deadline import current
 from clew.core.result import Status
-from clew.render.json import encoded, pieces
-from clew.render.text import plural, text
 
 if TYPE_CHECKING:
     from clew.core.result import Run

@@ -9,13 +9,13 @@ from typing import Generic, TypeVar
 
 import click
 
+from clew.board.text import plural, text
 from clew.cli import status
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
 from clew.core.verdicts import worded
 from clew.explanations.nim_values import explain_nim_sum
 from clew.play import Fill, NoMove, Play, Session, Walk, open_play
-from clew.render.text import plural, text
 
 P = TypeVar("P", bound=Play)
 SHOWN = 60

@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.faces import Faces, Game
 from clew.core.games import GamePuzzle, Rules
 from clew.core.heaps import read_number

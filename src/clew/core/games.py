@@ -8,8 +8,9 @@ from math import inf
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
+from clew.board.board import Board
+from clew.board.inputs import Claim, Input
 from clew.core.arguments import is_number, shown
-from clew.core.board import Board
 from clew.core.coaching import nim_plan
 from clew.core.errors import Unsuited
 from clew.core.faces import CUT, ENDLESS, Faces, Game, Impartial, Verdict
@@ -202,6 +203,7 @@ class GamePuzzle(Puzzle[Verdict]):
     adds: ClassVar[bool] = True
     """Whether it may be part of a sum: both players have the same moves in it."""
     look: ClassVar[Look] = Look()
+    inputs: ClassVar[tuple[Input, ...]] = (Claim(),)
 
     @abstractmethod
     def game(self) -> AnyGame: ...

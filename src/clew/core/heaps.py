@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
+from clew.board.inputs import Input, Take
 from clew.core.games import GamePuzzle, Piles, Rules
 
 LARGEST = 1_000_000
@@ -115,6 +116,7 @@ class PilePuzzle(GamePuzzle):
     piles: tuple[int, ...]
 
     form: ClassVar[str] = "the heaps separated by commas"
+    inputs: ClassVar[tuple[Input, ...]] = (Take(),)
     series: ClassVar[str] = "{n}"
     rules: ClassVar[type[Rules]]
     caption: ClassVar[str] = ""

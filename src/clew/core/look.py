@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from clew.board.inputs import Input
+
 Brief = tuple[tuple[str, str], ...]
 """A sentence in pieces, each with its style: "" for plain, "done" or "next"; or rules, each a
 piece of the style "rule"."""
@@ -76,6 +78,8 @@ class Shown:
     """What to call the kind, if that is not its name."""
     look: ClassVar[Look] = Look()
     """How front ends draw and offer it."""
+    inputs: ClassVar[tuple[Input, ...]] = ()
+    """How it is played on its board, the usual way first."""
 
     @classmethod
     def kind_title(cls) -> str:

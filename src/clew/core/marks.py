@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from functools import cached_property, lru_cache
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.board_games import BoardGame
 from clew.core.faces import Verdict
 

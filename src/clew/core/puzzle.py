@@ -10,8 +10,10 @@ from math import isqrt, prod
 from operator import index, methodcaller
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from clew.board.board import Board
+from clew.board.inputs import Digit, Input
+from clew.board.svg import svg
 from clew.core.arguments import advice, plainly, shown
-from clew.core.board import Board
 from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.errors import ClewError
 from clew.core.errors import Unsuited as Unsuited
@@ -22,7 +24,6 @@ from clew.core.look import Example as Example
 from clew.core.look import Shown
 from clew.core.moves import Moves
 from clew.core.result import A, Run
-from clew.render.svg import svg
 
 F = TypeVar("F")
 Filled = str | Mapping[Any, Any] | Sequence[Any]
@@ -142,6 +143,8 @@ class CellPuzzle(Puzzle[A]):
     give names of cells and values instead, which `find_cell`, `find_entry` and `read_entries`
     understand: hints, play and every front end ask them.
     """
+
+    inputs: ClassVar[tuple[Input, ...]] = (Digit(),)
 
     @property
     @abstractmethod

@@ -10,14 +10,14 @@ from functools import cached_property
 from mmap import PAGESIZE
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from clew.board.svg import svg
+from clew.board.text import text
 from clew.core.arguments import as_count, check_callback, check_seconds
 from clew.core.deadline import HERE, Deadline, each_within, limited
 from clew.core.errors import OutOfTime
 from clew.core.errors import Stopped as Stopped
 from clew.core.events import Watcher
 from clew.core.memory import peak_memory
-from clew.render.svg import svg
-from clew.render.text import text
 
 if TYPE_CHECKING:
     import typing_extensions

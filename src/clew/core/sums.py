@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from clew.core.board import NO_CELL, Board, Cell
+from clew.board.board import NO_CELL, Board, Cell
 from clew.core.faces import Impartial
 from clew.core.games import GamePuzzle, Rules, rules_of
 from clew.core.puzzle import Example

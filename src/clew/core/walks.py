@@ -9,7 +9,8 @@ from functools import cached_property, lru_cache
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
+from clew.board.inputs import Go, Input
 from clew.core.capabilities import HasCost, capability
 from clew.core.faces import Faces, StateSpace
 from clew.core.heuristics import Heuristic, pattern_database
@@ -26,6 +27,8 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
     It is its own space: it has `successors` and `is_goal`, and may have `cost`, `heuristic` and
     whatever else a space may offer. An answer is checked by making its moves.
     """
+
+    inputs: ClassVar[tuple[Input, ...]] = (Go(),)
 
     faces: ClassVar[Faces] = Faces({StateSpace: methodcaller("space")})
     step: ClassVar[str] = "move"

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clew.board.text import text
 from clew.core.grid import read_number
 from clew.coursework._shared import ANSWERED, NO_SOLUTION, Arguments, program, report
 from clew.coursework.board import BFS, DFS, CandidateBoard, remove_if_exists
 from clew.puzzles.queens.puzzle import Queens
-from clew.render.text import text
 
 
 class ChessBoard(CandidateBoard):

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from clew.board.text import plural
 from clew.coursework._shared import ANSWERED, Arguments, program
 from clew.coursework.lights_out import LightsOutPuzzle, Move
 from clew.coursework.lights_out import create_puzzle as create
-from clew.render.text import plural
 
 if TYPE_CHECKING:
     import tkinter

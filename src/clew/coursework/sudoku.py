@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isqrt
 
+from clew.board.text import text
 from clew.coursework import latin
 from clew.coursework._shared import (
     ANSWERED,
@@ -24,7 +25,6 @@ from clew.coursework._shared import (
 )
 from clew.coursework.latin import find_unassigned
 from clew.puzzles.sudoku.puzzle import Sudoku
-from clew.render.text import text
 
 __all__ = ["EXAMPLE", "find_unassigned", "is_valid", "main", "solve"]
 

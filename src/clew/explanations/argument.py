@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from clew.core.board import Arrow, Mark
+from clew.board.board import Mark
+from clew.board.pen import Line, link
 from clew.core.faces import values
 from clew.core.heaps import spoken
 from clew.explanations.techniques.chains import Node, said_of
@@ -15,7 +16,7 @@ from clew.explanations.techniques.position import House, Position
 from clew.explanations.techniques.step import Step
 
 Marks = tuple[Mark, ...]
-Arrows = tuple[Arrow, ...]
+Arrows = tuple[Line, ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def _hidden(position: Position, step: Step) -> Argument:
     others = [each for each in values(house.mask & position.open) if each != cell]
     givers, kept_out, left = _givers(position, others, value)
     marks = (Mark("house", house.cells), Mark("cause", tuple(givers)), Mark("effect", (cell,)))
-    rays = tuple(Arrow(giver, other, "ray") for giver, other in kept_out)
+    rays = tuple(link(giver, other, "ray") for giver, other in kept_out)
     name, names = position.name(cell), [position.name(giver) for giver in givers]
     why = []
     if givers:
@@ -110,7 +111,7 @@ def _naked(position: Position, step: Step) -> Argument:
     if rest:
         was = "was" if len(rest) == 1 else "were"
         why += f"{'; ' if why else ''}{spoken(rest)} {was} ruled out before"
-    rays = tuple(Arrow(giver, cell, "ray") for giver in givers)
+    rays = tuple(link(giver, cell, "ray") for giver in givers)
     return Argument(f"{position.name(cell)} must be {value}: {why}", marks, rays)
 
 
@@ -133,12 +134,12 @@ def _extreme(position: Position, step: Step) -> Argument:
 def _wing(position: Position, step: Step) -> Argument:
     pivot, *wings = step.cells
     marks = (Mark("pivot", (pivot,)), Mark("wing", tuple(wings)), *_effects(step))
-    links = tuple(Arrow(pivot, wing, "ray") for wing in wings)
+    links = tuple(link(pivot, wing, "ray") for wing in wings)
     struck = dict.fromkeys(cell for cell, _ in step.eliminations)
     value = step.eliminations[0][1]
     ends = step.cells if position.candidates[pivot].bit_count() > 2 else wings
     hits = (
-        Arrow(end, cell, "weak", value - 1, value - 1) for cell in struck for end in ends
+        link(end, cell, "weak", value - 1, value - 1) for cell in struck for end in ends
     )  # fmt: skip
     return Argument("", marks, (*links, *hits))
 
@@ -177,10 +178,10 @@ def _house(position: Position, cells: Iterable[int]) -> House | None:
 # ------------------------------------------------------------------ chains and nets
 
 
-def _along(path: Sequence[Node]) -> Iterable[Arrow]:
+def _along(path: Sequence[Node]) -> Iterable[Line]:
     """From each candidate to the next: what is off makes the next one on by a strong link."""
     for (cell, value, on), (other, there, _) in pairwise(path):
-        yield Arrow(cell, other, "weak" if on else "strong", value - 1, there - 1)
+        yield link(cell, other, "weak" if on else "strong", value - 1, there - 1)
 
 
 def _net(position: Position, step: Step) -> Argument:

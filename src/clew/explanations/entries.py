@@ -9,8 +9,8 @@ from functools import reduce
 from operator import or_
 from typing import Any, cast
 
+from clew.board.board import Board
 from clew.core.arguments import advice, plainly
-from clew.core.board import Board
 from clew.core.capabilities import CellByCell, HasObjective, capability
 from clew.core.faces import CSP, values
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited

@@ -9,7 +9,8 @@ from html import escape
 from itertools import chain, repeat
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from clew.core.board import Board, Mark
+from clew.board.board import Board, Mark
+from clew.board.svg import svg
 from clew.core.capabilities import CellByCell, capability
 from clew.core.errors import ClewError
 from clew.core.grid import cell_name
@@ -18,7 +19,6 @@ from clew.core.result import Result, Stopped
 from clew.explanations.argument import Argument, Arrows, Marks
 from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
-from clew.render.svg import svg
 from clew.search.auto import choose
 from clew.search.run import solve
 

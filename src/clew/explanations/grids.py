@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil, sqrt
 
-from clew.core.board import Board, Cell, Ink, Note, Tone
+from clew.board.board import Board, Cell, Ink, Note, Tone
 from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import Domain, values
 from clew.core.grid import cell_name, write_symbol

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import inf
 from typing import cast
 
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.capabilities import CellByCell, HasWords, capability
 from clew.core.faces import Domain, values
 from clew.core.grid import cell_name

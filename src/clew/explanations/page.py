@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.svg import drawn, look_of
 from clew.explanations.explanation import Explanation, in_words
 from clew.explanations.techniques.step import Step
-from clew.render.svg import drawn, look_of
 
 STYLE = Path(__file__).with_name("page.css").read_text()
 

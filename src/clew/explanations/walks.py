@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any, Protocol, runtime_checkable
 
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.capabilities import HasCost, capability
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from clew import __version__
+from clew.board.json import data
 from clew.core.capabilities import HasWords, PlacesPieces, capability
 from clew.core.events import Kind
 from clew.core.faces import CSP, values, word_of
 from clew.core.puzzle import Puzzle, Unsuited
-from clew.render.json import data
 from clew.search.csp.network import Network
 from clew.search.strategy import Strategy
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from clew.core.board import Board, Cell, Ink, Mark, Note, Tone
+from clew.board.board import Board, Cell, Ink, Mark, Note, Tone
+from clew.board.json import read_board, read_cell
+from clew.board.svg import svg as picture
 from clew.core.events import Kind
 from clew.core.puzzle import Unsuited
 from clew.film.film import FOLDED, Film
 from clew.film.header import Places, read_places
-from clew.render.json import read_board, read_cell
-from clew.render.svg import svg as picture
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -338,7 +338,7 @@ def animation(film: Film, form: str) -> bytes:
 def frames(film: Film) -> list[Image]:
     """The pictures of an animation, all with one palette."""
     check_pillow()
-    from clew.render.raster import Screen
+    from clew.board.raster import Screen
 
     player = Player(film)
     screen = Screen([player.board()])

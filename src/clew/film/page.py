@@ -9,9 +9,9 @@ from html import escape
 from pathlib import Path
 
 from clew import __version__
+from clew.board.places import STATIC as BOARDS
 from clew.film.film import Film
 from clew.film.lesson import Lesson
-from clew.render.places import STATIC as BOARDS
 
 STATIC = Path(__file__).with_name("static")
 DRAWING = ("shapes", "places", "drawing", "picture")

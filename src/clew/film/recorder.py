@@ -10,13 +10,13 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, cast
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.json import cell_data, data
 from clew.core.events import Event, EventCounts, Kind
 from clew.core.faces import Domain, Game, Impartial, StateSpace, values
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.film.header import tells_steps, variables
-from clew.render.json import cell_data, data
 from clew.search.csp.assign import PartialAssignment
 from clew.search.run import Search
 from clew.search.search import SEARCHED

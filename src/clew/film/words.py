@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from clew.board.text import plural
 from clew.core.events import ONE, Event, Kind
 from clew.core.grid import cell_name
 from clew.film.film import Film
 from clew.film.header import Places, read_places
-from clew.render.text import plural
 
 REASONS = {
     "first": "the first in order", "random": "drawn at random",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.capabilities import capability
 from clew.core.faces import CSP, Assignment, Faces, Game, StateSpace, values
 from clew.core.puzzle import Puzzle

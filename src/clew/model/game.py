@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
+from clew.board.board import Board, Ink
 from clew.core.arguments import shown
-from clew.core.board import Board, Ink
 from clew.core.faces import Faces, Game
 from clew.core.games import GamePuzzle, StatedRules
 from clew.model.own import (

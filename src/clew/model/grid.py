@@ -9,8 +9,9 @@ from functools import reduce
 from operator import mul
 from typing import Any
 
+from clew.board.board import Board, Cell
+from clew.board.pen import Drawing, Outline, Text
 from clew.core.arguments import plainly
-from clew.core.board import Board, Cell, Clue
 from clew.core.grid import cell_name, edges
 from clew.core.look import Brief
 from clew.core.puzzle import Filled, placed
@@ -67,7 +68,7 @@ class Grid(Problem):
 
         `shaded` values darken their cells, and `parted` cells have a heavy line between
         different values: a loop, or pieces. `shapes` are drawn instead of what is written: names of
-        `render/static/shapes.js`.
+        `board/static/shapes.js`.
         """
         super().__init__(name, title=title, summary=summary)
         if any(not isinstance(each, int) for each in (rows, cols)):
@@ -306,11 +307,12 @@ class Grid(Problem):
         cells = tuple(map(self._cell, self.cells, entries, self.givens))
         walls = frozenset(self._walls() | self._parts(entries))
         caged = self.caged if self.outlined else ()
-        cages = tuple(tuple(row * self.width + col for row, col in places) for places in caged)
+        cages = (tuple(row * self.width + col for row, col in places) for places in caged)
+        outlines = (Outline(cage, dashed=True, words="cage") for cage in cages)
+        drawing = (*outlines, *self._corners(), *self._at_edges())
         return Board(
-            self.height, self.width, cells, self.heading(), walls,
-            clues=self._at_edges(), shapes=self.shapes, cages=cages,
-        )  # fmt: skip
+            self.height, self.width, cells, self.heading(), walls, drawing, shapes=self.shapes
+        )
 
     def brief(self) -> Brief:
         """The rules; those of a kind are told by its summary."""
@@ -334,12 +336,12 @@ class Grid(Problem):
             (a, b) for a, b in self.links if entries[a] and entries[b] and entries[a] != entries[b]
         }
 
-    def _at_edges(self) -> tuple[Clue, ...]:
+    def _at_edges(self) -> Drawing:
         clues = (c for c in self.clues() if "{}" not in c.mark)
         ruled = {tuple(c.mark.split()): _several(c.goal) for c in clues}
         plain = {(side, str(line)): clue for (side, line), clue in self.edges.items()}
         return tuple(
-            Clue(where[0], int(where[1]), tuple(map(str, clue)))
+            Text((where[0], int(where[1])), " ".join(map(str, clue)))
             for where, clue in (plain | ruled).items()
             if len(where) == 2
         )

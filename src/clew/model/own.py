@@ -9,8 +9,9 @@ from inspect import unwrap
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from clew.board.board import Board, Cell, Ink
+from clew.board.inputs import Input
 from clew.core.arguments import shown
-from clew.core.board import Board, Cell, Ink
 from clew.core.capabilities import capability
 from clew.core.errors import ClewError, Unsuited, is_ours
 from clew.core.errors import ModelError as ModelError
@@ -168,11 +169,13 @@ def puzzle(
     like: type[Own[Any]] | None = None,
     blank: Callable[[str, SplitMix64], str] | None = None,
     sizes: tuple[str, ...] = ("",),
+    inputs: tuple[Input, ...] = (),
 ) -> Callable[[Callable[[str], Own[Any]]], type[Puzzle[Any]]]:
     """Make a kind of puzzle of a function that states the puzzle of a text.
 
     `blank` gives the text of a puzzle of a size with every clue that it may have, whatever their
-    numbers: such puzzles are made from it, in these `sizes` or others.
+    numbers: such puzzles are made from it, in these `sizes` or others. `inputs` say how you play it
+    on its board, if not by writing values into cells.
 
     >>> import clew
     >>> @clew.puzzle("two", form="a number")
@@ -192,11 +195,12 @@ def puzzle(
             whole, found = _stated(function, text)
             found.name, found.own_text = called, whole  # type: ignore[misc]
             found.title = found.title or title  # type: ignore[misc]
-            found.summary = cls.summary  # type: ignore[misc]
+            found.summary, found.inputs = cls.summary, cls.inputs  # type: ignore[misc]
             return found.read(text[len(whole) :]).value_of(cls)
 
         about = summary or (function.__doc__ or "").strip().partition("\n")[0]
         kind = _kind(like or _base(), called, parse, title, about, form, examples)
+        kind.inputs = inputs or kind.inputs
         kind.maker = None  # type: ignore[attr-defined]
         if blank is not None:
             from clew.model.maker import KindMaker

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from clew.board.board import Arrangement, Board, Cell, Ink
+from clew.board.pen import Drawing, Text
 from clew.core.arguments import advice, plainly, shown
-from clew.core.board import Arrangement, Board, Cell, Clue, Ink
 from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.faces import CSP
 from clew.core.grid import SYMBOLS
@@ -211,12 +212,18 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
 
     def sheet(self, entries: Sequence[int], /) -> Board:
         cells = tuple(map(self._cell, self.variables_shown, entries, self.givens))
-        names = enumerate(variable.name for variable in self.variables_shown)
-        clues = tuple(Clue("left", row, (name,)) for row, name in names)
+        names = tuple(
+            Text(("name", at), variable.name) for at, variable in enumerate(self.variables_shown)
+        )
         return Board(
-            len(cells), 1, cells, self.heading(), clues=clues, layout=Arrangement.NAMED,
-            shapes=self.shapes,
+            len(cells), 1, cells, self.heading(), drawing=(*names, *self._corners()),
+            layout=Arrangement.NAMED, shapes=self.shapes,
         )  # fmt: skip
+
+    def _corners(self) -> Drawing:
+        """What stands in the corners of the cells."""
+        said = enumerate(map(self.corner, self.variables_shown))
+        return tuple(Text(("corner", at), text) for at, text in said if text)
 
     def brief(self) -> Brief:
         """The rules, which the board does not show."""
@@ -237,7 +244,7 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         text = self.symbol(self.value_of_code(variable, entry)) if entry else ""
         ink = Ink.GIVEN if given else Ink.ANSWER if entry else Ink.NONE
-        return Cell(text, ink, corner=self.corner(variable))
+        return Cell(text, ink)
 
     def value_of_code(self, variable: Variable, code: int) -> Value:
         """The value of a code as the variable has it: True, where others have 1."""

@@ -11,8 +11,8 @@ from math import inf
 from operator import eq
 from typing import Any, Self
 
+from clew.board.board import Board, Ink
 from clew.core.arguments import is_number, shown
-from clew.core.board import Board, Ink
 from clew.core.heuristics import OWN, Heuristic, heuristics_of
 from clew.core.puzzle import Unsuited
 from clew.core.walks import WalkPuzzle

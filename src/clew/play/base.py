@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.inputs import inputs_data
+from clew.board.json import data, drawing_data, marks_data
 from clew.core.errors import ClewError
 from clew.core.look import Brief
 from clew.core.result import Stopped
 from clew.explanations.explanation import DEGREES, Hint
-from clew.render.json import data, marks_data
 
 MOST_MOVES = 2_000
 """A view lists no more moves; the others can still be typed."""
@@ -164,12 +165,12 @@ class Play(ABC):
             "cells": list(hint.places) if shows_cells else [],
             "board": data(hint.board or self.board()) if shows_cells else None,
             "marks": marks_data(marks),
-            "links": [asdict(link) for link in links],
+            "links": drawing_data(links),
             "branches": [
                 {
                     "text": branch.text,
                     "marks": marks_data(branch.marks),
-                    "links": [asdict(link) for link in branch.links],
+                    "links": drawing_data(branch.links),
                 }
                 for branch in branches
             ],
@@ -208,6 +209,7 @@ class Play(ABC):
             "title": self.first.heading(),
             "targets": self.first.look.targets,
             "piece": self.first.look.piece,
+            "inputs": inputs_data(self.first.inputs),
             "brief": [list(piece) for piece in self._brief()],
             "position_id": self._position_id(),
             "board": data(self.board()),

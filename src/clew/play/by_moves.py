@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, Protocol
 
+from clew.board.text import plural
 from clew.core.capabilities import capability
 from clew.core.faces import Verdict
 from clew.core.heaps import spoken
@@ -19,7 +20,6 @@ from clew.explanations.explain import hint
 from clew.explanations.explanation import Hint
 from clew.explanations.games import preferred
 from clew.play.base import Data, NoMove, Play, PlayMove
-from clew.render.text import plural
 from clew.search.auto import choose
 from clew.search.run import solve
 

@@ -8,7 +8,8 @@ from functools import lru_cache
 from itertools import starmap
 from typing import Any, ClassVar
 
-from clew.core.board import Board, Cell, Ink, Note
+from clew.board.board import Board, Cell, Ink, Note
+from clew.board.inputs import inputs_data
 from clew.core.capabilities import CellByCell, HasObjective, capability
 from clew.core.faces import values
 from clew.core.grid import cell_name
@@ -214,6 +215,7 @@ class Fill(Play):
     def view(self) -> Data:
         return super().view() | {
             "values": list(self._editor.symbols),
+            "inputs": inputs_data(each.on(self._editor.symbols) for each in self.first.inputs),
             "entries": list(self.entries),
             "names": self._own_names(),
             "given": [cell for cell, given in enumerate(self._editor.givens) if given],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.faces import Verdict
 from clew.core.games import GamePuzzle, Rules
 from clew.core.grid import cell_name, cell_number

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
+from clew.board.inputs import Drop
 from clew.core.grid import read_rows, read_size, write_rows
 from clew.core.heaps import read_number
 from clew.core.marks import InARow, Sides, read_sides
@@ -29,6 +30,7 @@ class ConnectFour(InARow):
     summary = "Drop discs into columns; the first with four in a row wins."
     form = "7x6 (columns x rows), or the rows from the top with / between: .../.X./OXO; then ,3"
     title = "Connect Four"
+    inputs = (Drop(),)
     examples = (
         Example("3x3,3", "Three in a row on three by three", value=0),
         Example("4x3,3", "Three in a row wins in the middle", value=1),

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
-from clew.core.board import Arrangement, Arrow, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
+from clew.board.inputs import Go
+from clew.board.pen import link
 from clew.core.games import GamePuzzle, Rules, find_cycle
 from clew.core.look import Look
 from clew.core.puzzle import Example
@@ -43,6 +45,7 @@ class Digraph(GamePuzzle):
     form = "the edges, @ and where the token stands: a>b,b>c,a>c@a"
     title = "Game on a graph"
     look = Look(targets=True)
+    inputs = (Go(),)
     examples = (
         Example("a>b,b>c,a>c@a", "Three vertices", value=1),
         Example("a>b,b>c,c>d,d>e,b>d@a", "A path with a short cut", value=-1),
@@ -94,6 +97,6 @@ class Digraph(GamePuzzle):
         places = self._places
         shapes = ("token" if vertex == self.token else "node" for vertex in places)
         cells = tuple(Cell(v, Ink.GIVEN, shape=s) for v, s in zip(places, shapes, strict=True))
-        links = tuple(Arrow(places[one], places[two], "edge") for one, two in self.edges)
+        edges = tuple(link(places[one], places[two], "edge") for one, two in self.edges)
         title = "A game on a graph"
-        return Board(len(cells), 1, cells, title, layout=Arrangement.GRAPH, links=links)
+        return Board(len(cells), 1, cells, title, drawing=edges, layout=Arrangement.GRAPH)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.inputs import Edge
 from clew.core.board_games import PASS, Scored, ScoredGame
 from clew.core.grid import cell_name, cell_number, read_size
 from clew.core.puzzle import Example
@@ -42,6 +43,7 @@ class DotsAndBoxes(ScoredGame):
     summary = "Draw a line between two dots; who closes a box gets it, and draws another line."
     form = "2x2 (columns x rows of boxes); then :r1c2,r2c1 for lines drawn, :-1 for a lead, :pass"
     title = "Dots and Boxes"
+    inputs = (Edge(("line",)),)
     worst = 64
     examples = (
         Example("1x1", "One box", value=-1),

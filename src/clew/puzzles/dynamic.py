@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.inputs import Take
 from clew.core.games import GamePuzzle, Rules
 from clew.core.heaps import pile_board, read_number, split_options, taken_from
 from clew.core.look import Brief
@@ -52,6 +53,7 @@ class Dynamic(GamePuzzle):
     form = "the pile; then ,times=2 for Fibonacci Nim and ,limit=4 for this move"
     series = "{n},{rule}"
     title = "Take at most so many"
+    inputs = (Take(),)
     examples = (
         Example("12", "At most what was taken before", value=1, source="Ferguson 1.5"),
         Example("16", "A power of two: a loss", value=-1, source="Ferguson 1.5"),

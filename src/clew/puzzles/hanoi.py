@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.inputs import Drag
 from clew.core.heaps import read_number, split_options
 from clew.core.puzzle import Example
 from clew.core.walks import WalkPuzzle
@@ -26,6 +27,7 @@ class Hanoi(WalkPuzzle):
     title = "Towers of Hanoi"
     summary = "Move all disks to the last peg, one at a time, never a larger one onto a smaller."
     form = "how many disks, or the peg of each disk, the smallest first: AABC; then ,pegs=4"
+    inputs = (Drag("disc"),)
     examples = (
         Example("3", "Three disks", shortest=7, source="A000225"),
         Example("6", "Six disks", shortest=63, source="A000225"),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from clew.board.inputs import Digit
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
@@ -26,6 +27,8 @@ Words = Sequence[Sequence[str]]
 
 class Runs(Grid):
     """Black cells, which are 0, and white ones."""
+
+    inputs = (Digit(1, 9),)
 
     drawn: Words = ()
 

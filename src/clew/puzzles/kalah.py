@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.board_games import PASS, Scored, ScoredGame
 from clew.core.heaps import read_number, read_numbers
 from clew.core.puzzle import Example

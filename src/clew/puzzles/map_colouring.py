@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 
-from clew.core.board import Arrangement, Arrow, Board
+from clew.board.board import Arrangement, Board
+from clew.board.inputs import Paint
+from clew.board.pen import Line
 from clew.core.grid import read_order
 from clew.core.look import Brief
 from clew.core.puzzle import Example
@@ -16,7 +18,7 @@ from clew.model.problem import Problem
 
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "brown", "grey")
 PAINTS = (1, 4, 6, 3, 7, 2, 2, 8)
-"""The number of each colour in `render/static/picture.css`."""
+"""The number of each colour in `board/static/picture.css`."""
 AUSTRALIA = "WA-NT-SA-WA,NT-Q-SA,Q-NSW-SA,NSW-V-SA,T"
 STATES = {
     "WA": (0.0, 0.85), "NT": (1.3, 0.1), "SA": (1.35, 1.35), "Q": (2.6, 0.3), "NSW": (2.75, 1.45),
@@ -38,6 +40,8 @@ EXAMPLES = (
 class Map(Problem):
     """Regions, each painted in its colour, and lines between those that have a border."""
 
+    inputs = (Paint(),)
+
     borders: tuple[tuple[str, str], ...] = ()
 
     shapes = tuple(
@@ -52,9 +56,10 @@ class Map(Problem):
         pairs = tuple((place[one], place[two]) for one, two in self.borders)
         known = place.keys() <= STATES.keys()
         spots = tuple(map(STATES.__getitem__, place)) if known else spread(len(place), pairs)
-        links = tuple(Arrow(one, two, "border") for one, two in pairs)
         board = super().sheet(entries)
-        return replace(board, layout=Arrangement.GRAPH, links=links, spots=spots)
+        borders = tuple(Line(pair, role="border") for pair in pairs)
+        drawing = (*borders, *board.drawing)
+        return replace(board, drawing=drawing, layout=Arrangement.GRAPH, spots=spots)
 
 
 def blank(size: str, rng: SplitMix64) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.inputs import Carry
 from clew.core.heaps import read_number, split_options
 from clew.core.puzzle import Example
 from clew.core.walks import WalkPuzzle
@@ -29,6 +30,7 @@ class Missionaries(WalkPuzzle):
     title = "Missionaries and cannibals"
     summary = "Bring all over the river; on no bank may cannibals outnumber missionaries."
     form = "how many of each, or who is on each bank: MMMCCCB| (B the boat); then ,boat=3"
+    inputs = (Carry(("missionary", "cannibal")),)
     examples = (
         Example("3", "Three of each", shortest=11, source="Amarel 1968"),
         Example("2", "Two of each", shortest=5),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
+from clew.board.inputs import Drag
 from clew.core.heaps import WIDEST, PilePuzzle
 from clew.core.nim_rules import NimPiles
 from clew.core.puzzle import Example
@@ -26,6 +27,7 @@ class Nimble(PilePuzzle):
     name = "nimble"
     summary = "Move a coin to the left; whoever makes the last move wins."
     form = "the squares of the coins, from 0 on, separated by commas"
+    inputs = (Drag("coin", axis="line"),)
     series = ""
     rules = NimbleRules
     caption = "Nimble: the squares of the coins"

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
+from clew.board.inputs import Drag
 from clew.core.games import GamePuzzle, find_cycle
 from clew.core.heaps import read_number, split_options
 from clew.core.look import Look
@@ -96,6 +97,7 @@ class Northcott(GamePuzzle):
     adds = False
     title = "Northcott's game"
     look = Look(targets=True)
+    inputs = (Drag("counter", axis="line"),)
     examples = (
         Example("4@1-4,2-3", "Two short rows", value=1),
         Example("5@1-3,5-3", "Equal gaps: a loss", value=-1),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.inputs import Drag
 from clew.core.heaps import read_numbers
 from clew.core.puzzle import Example
 from clew.core.walks import WalkPuzzle
@@ -23,6 +24,7 @@ class Pancakes(WalkPuzzle):
     name = "pancakes"
     summary = "Turn over some pancakes from the top, until the sizes grow from top to bottom."
     form = "the sizes from the top, each of 1 to n once: 3,1,2"
+    inputs = (Drag("pancake"),)
     examples = (
         Example("3,1,2", "Three pancakes", shortest=2),
         Example("1,3,2", "The worst of three", shortest=3, source="A058986"),

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.inputs import Drag
 from clew.core.grid import cell_name, cell_number, read_rows, write_rows
 from clew.core.heaps import split_options
 from clew.core.puzzle import Example
@@ -49,6 +50,7 @@ class PegSolitaire(WalkPuzzle):
     shapes = (("o", "counter"), ("", "gone"), ("#", "nothing"))
     summary = "Jump over a peg into an empty hole and take it off, until one peg is left."
     form = "rows with / between: o a peg, . a hole, - nothing; or `english`; then ,triangle"
+    inputs = (Drag("peg"),)
     step = ""  # all answers are of one length
     examples = (
         Example("--...--/--.o.--/..ooo../...o.../...o.../--...--/--...--", "A cross", shortest=5),

@@ -1,5 +1,6 @@
 """Pentominoes: the twelve shapes of five squares fill a board, each once."""
 
+from clew.board.inputs import Paint
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
 from clew.model.grid import Grid, Place
@@ -25,6 +26,7 @@ Shape = frozenset[Place]
     summary="Fill a board with pieces of five squares, none of them twice.",
     examples=EXAMPLES,
     like=Grid,
+    inputs=(Paint(),),
     blank=lambda size, _: size,
     sizes=("5x4", "5x5", "6x5"),
 )

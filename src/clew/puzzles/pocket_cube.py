@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.inputs import Turn
 from clew.core.heaps import split_options
 from clew.core.puzzle import Example
 from clew.core.walks import PatternWalk
@@ -50,6 +51,7 @@ class PocketCube(PatternWalk):
     title = "2x2x2 cube"
     summary = "Turn the upper, right and front face until each face shows one colour."
     form = "turns that mix it up, RU2F', or the 24 stickers of U, R, F, D, L, B; then ,quarter"
+    inputs = (Turn(("R", "U", "F")),)
     step = "turn"
     goals = (SOLVED,)
     examples = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.puzzle import Example
 from clew.core.walks import WalkPuzzle
 

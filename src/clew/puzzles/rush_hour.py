@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
+from clew.board.inputs import Drag
 from clew.core.grid import square_order
 from clew.core.puzzle import Example
 from clew.core.walks import TextWalk
@@ -29,6 +30,7 @@ class RushHour(TextWalk):
     title = "Rush Hour"
     summary = "Slide cars along their lanes until the red one, A, is at the right edge."
     form = "the cells row by row: a letter for each car, A the red one; o or . empty, x a wall"
+    inputs = (Drag("vehicle", axis="line"),)
     examples = (
         Example(HARDEST, "The hardest there is", shortest=60, source="Fogleman 2018"),
         Example("ooBoAABooooooCCo", "Four by four", shortest=3),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Self
 
+from clew.board.inputs import Steer
 from clew.core.distances import spread
 from clew.core.grid import read_rows
 from clew.core.puzzle import Example
@@ -53,6 +54,7 @@ class Sokoban(TextWalk):
     shapes = tuple(zip("#@+$*.", drawings, strict=True))
     summary = "Push every box onto a goal; boxes are pushed one at a time, and never pulled."
     form = "XSB rows with / between: # wall, @ you, $ box, . goal, + you and * box on a goal"
+    inputs = (Steer(),)
     examples = (
         Example("#####/#@$.#/#####", "One push", shortest=1),
         Example("####/#-.#/#--###/#*@--#/#--$-#/#--###/####", "Microban 1", shortest=33),

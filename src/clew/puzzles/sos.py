@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
+from clew.board.inputs import Letter
 from clew.core.faces import Faces, Game
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import Example
@@ -55,6 +56,7 @@ class Sos(GamePuzzle):
     summary = "Write an S or an O; the first to complete SOS wins."
     form = "the number of squares, or the squares: S..S, with . for an empty one"
     title = "SOS"
+    inputs = (Letter(("S", "O")),)
     examples = (
         Example("S..S", "The trap: whoever writes between loses", value=-1, source="Ferguson 1.5"),
         Example("4", "Four squares", value=0, source="Ferguson 1.5"),

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
+from clew.board.inputs import Toggle
 from clew.core.games import GamePuzzle
 from clew.core.nim_rules import NimInDisguise
 from clew.core.puzzle import Example
@@ -64,6 +65,7 @@ class Turtles(GamePuzzle):
     summary = "Turn a head, and maybe a coin to its left; the last to move wins."
     form = "the coins from left to right, H or T"
     title = "Turning turtles"
+    inputs = (Toggle(),)
     examples = (
         Example("THTTHTTTHHTH", "Ferguson 2.6, exercise 4", value=1),
         Example("HHTTH", "Three heads", value=1),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from itertools import chain, combinations
 from typing import Any
 
+from clew.board.inputs import Tick
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
@@ -44,6 +45,8 @@ CLUE = re.compile(r"([^=~+<]+)([=~+<])([^=~+<]+)")
 
 class Houses(Problem):
     """Houses in a row; each name stands for the house that it belongs to."""
+
+    inputs = (Tick(),)
 
     sparse = True  # most of the statements that are true are left out
 

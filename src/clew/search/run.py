@@ -142,7 +142,7 @@ class Comparison(list[Result[A]]):
     """
 
     def _repr_svg_(self) -> str:
-        from clew.render.chart import Bar, Panel, chart
+        from clew.board.chart import Bar, Panel, chart
 
         panels: dict[str, list[Bar]] = {}
         for each in self:

@@ -29,7 +29,7 @@ from clew.workers.processes import ForkServer
 
 PACKAGE = Path(__file__).parents[1]
 STATIC = PACKAGE / "web" / "static"
-PARTS = ("web", "render", "film")
+PARTS = ("web", "board", "film")
 """The parts with files for pages; the address of a file is its path in the package."""
 PAGES = ("play", "watch", "compare", "enter", "print", "embed", "about")
 WORDS = {404: "found no such page", 405: "found a method that is not offered here"}

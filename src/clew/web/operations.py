@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from clew import __version__
+from clew.board.inputs import MODES
 from clew.web import limits
 from clew.web.schema import (
     FLAG,
@@ -152,10 +153,34 @@ MOMENT = {"at": whole("after how many steps", 0, limits.STEPS)}
 MAYBE: Schema = {"type": ["string", "null"]}
 BOARD: Schema = {
     "type": ["object", "null"],
-    "description": "a picture: rows, cols, cells, walls, signs, title; null if it is too large",
+    "description": "a picture: rows, cols, cells, walls, title, drawing; null if it is too large",
 }
+INPUT = record(
+    {
+        "mode": word("how something is entered on the board", *MODES),
+        "writes": word("what it changes", "cell", "edge", "clue", "move"),
+        "targets": word(
+            "what is pointed at", "cells", "edges", "pieces", "columns", "regions", "piles"
+        ),
+        "by": listed(word("how", "click", "drag", "key")),
+        "keys": anything("what keys do, next to the arrows"),
+        "say": {**STRING, "description": "what a screen reader says of a target"},
+    },
+    {
+        "values": {**listed(STRING), "description": "the values to choose from"},
+        "cycle": {**listed(STRING), "description": "what a click goes through"},
+        "axis": word("line: a drag stays in its row or column", "line"),
+        "piece": STRING,
+        "shape": STRING,
+        "first": {"type": "integer"},
+        "last": {"type": "integer"},
+    },
+)
 PIECES = listed({**listed(STRING), "description": "a piece of a sentence, and its style"})
 PUZZLE = {"id": STRING, "title": STRING, "brief": PIECES, "board": BOARD}
+ENTERED: Schema = {"properties": {"inputs": listed(INPUT)}}
+KIND_SHOWN: Schema = {**anything("a kind of puzzle, with its inputs"), **ENTERED}
+VIEW: Schema = {**anything("what there is to show: the board, its inputs, the moves"), **ENTERED}
 SAVED = anything("a game in play, as save gives it")
 STATUS = word(
     "complete: searched all; enough: as many as wanted; stopped: a limit, named in reason",
@@ -219,7 +244,7 @@ OPERATIONS = (
         "play",
         "One action in a game or puzzle in play. The whole state is sent and answered.",
         record(
-            {"saved": SAVED, "view": anything("what there is to show")},
+            {"saved": SAVED, "view": VIEW},
             {
                 "hint": anything("a hint: degree, text, cells, board, move"),
                 "check": anything("whether all is well: ok, text, wrong"),

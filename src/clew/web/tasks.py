@@ -10,7 +10,10 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.inputs import inputs_data
+from clew.board.json import data
+from clew.board.svg import svg
 from clew.core.faces import word_of
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import CellPuzzle, Puzzle
@@ -36,8 +39,6 @@ from clew.generators.maker import makers, own_maker, recipe, series
 from clew.notation import parse, read_all
 from clew.play import Play, Walk, open_play, resume
 from clew.play.by_moves import PERFECT, Session
-from clew.render.json import data
-from clew.render.svg import svg
 from clew.search.auto import AUTO, choose, objection, suits, textbook
 from clew.search.run import Search
 from clew.search.run import solve as search
@@ -77,6 +78,7 @@ def described(kind: type[Puzzle]) -> dict[str, Any]:
         "summary": kind.summary,
         "form": kind.form,
         "look": kind.look.as_dict(),
+        "inputs": inputs_data(kind.inputs),
         "faces": [word_of(face) for face in kind.faces],
         "plays": plays(kind),
         "added": is_added(kind.name),
@@ -100,7 +102,7 @@ def _examples(kind: type[Puzzle]) -> list[dict[str, Any]]:
     shown: Board | None = None
     for number, example in enumerate(kind.examples[:TRIED]):
         board = kind.parse(example.text).board()
-        rich = board.clues or any(cell.text.strip() or cell.corner for cell in board.cells)
+        rich = board.drawing or any(cell.text.strip() for cell in board.cells)
         if rich and len(board.cells) <= POSTER:
             found[number]["board"] = drawn(board)
             return found

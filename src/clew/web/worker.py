@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from clew.render.json import plain
+from clew.board.json import plain
 from clew.web.limits import MEMORY, Refused
 from clew.web.operations import find
 from clew.workers.processes import MORE

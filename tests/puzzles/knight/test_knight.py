@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Knight, Status, Stopped, Trace, Unsuited, count, solutions, solve
+from clew.board.text import text
 from clew.cli.app import app
 from clew.core.events import Kind
 from clew.core.result import Run
@@ -26,7 +27,6 @@ from clew.puzzles.knight.face import Tour, TourPath
 from clew.puzzles.knight.puzzle import LARGEST
 from clew.puzzles.knight.py_frontier import FrontierSearchKernel
 from clew.puzzles.knight.search import COMPACT, Warnsdorff
-from clew.render.text import text
 from clew.search import native
 from clew.search.strategy import parse_strategy
 from tests.puzzles.knight.known_tours import (

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.core.board import Board, Cell
+from clew.board.board import Board, Cell
 from clew.core.events import Kind, Trace
 from clew.core.faces import Faces, Game, Verdict
 from clew.core.games import GamePuzzle, Rules

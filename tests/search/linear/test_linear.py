@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew import LightsOut, Unsuited, count, solve
-from clew.core.board import Board, Cell
+from clew.board.board import Board, Cell
 from clew.core.faces import CSP, Faces, values
 from clew.core.linear import GridSystem, Linear, LinearSystem
 from clew.core.puzzle import Example, Puzzle

@@ -44,7 +44,7 @@ def test_messages_say_proven_only_of_what_is_shown() -> None:
             assert name in SHOWN or "nothing is proven" in line, (name, line)
 
 
-@pytest.mark.parametrize("pattern", ["web/static/**/*.js", "render/static/*.js", "film/**/*.txt"])
+@pytest.mark.parametrize("pattern", ["web/static/**/*.js", "board/static/*.js", "film/**/*.txt"])
 def test_pages_and_films_claim_no_proof(pattern: str) -> None:
     files = list(SOURCE.glob(pattern))
     assert files

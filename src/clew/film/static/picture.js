@@ -1,6 +1,6 @@
 // @ts-check
 /** The board of a moment: the cells as the search has them, drawn as every board is. */
-import { drawBoard } from "../../render/static/picture.js";
+import { drawBoard } from "../../board/static/picture.js";
 import { KIND } from "./story.js";
 
 const MOST_NOTED = 25; // with more values than that, candidates are only counted

@@ -17,8 +17,8 @@ const NODES = [KIND.TRY, KIND.ENTER, KIND.EXPAND];
 const NEVER_TAKEN = Infinity;
 
 /**
- * @typedef {import("../../render/static/places.js").Cell} Cell
- * @typedef {import("../../render/static/places.js").Board} Board
+ * @typedef {import("../../board/static/places.js").Cell} Cell
+ * @typedef {import("../../board/static/places.js").Board} Board
  * @typedef {{base: number, byVariable: number, byValue: number, of: string,
  *   texts: string[]}} Places
  * @typedef {{id: string, title: string, strategy: string, called: string, summary: string, face: string, piece: string,

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import ClassVar, Self
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
+from clew.board.inputs import Drag
+from clew.board.pen import Text
 from clew.core.capabilities import defined_in
 from clew.core.faces import CSP, Faces, StateSpace
 from clew.core.grid import read_numbers
@@ -48,6 +50,7 @@ class Frog(Puzzle):
     )
     title: ClassVar[str] = "Frog on lily pads"
     look: ClassVar[Look] = Look(piece="frog", targets=True)
+    inputs = (Drag("frog"),)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("2,3,2,3,5,3", "Seven lily pads", answers=1),
         Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", answers=3),
@@ -129,9 +132,11 @@ class Frog(Puzzle):
             time, ink = when.get(pad, 0), Ink.GIVEN if pad == 1 else Ink.ANSWER
             shape = "pad" if not time else "pad-here" if time == len(when) else "pad-seen"
             text = str(time or "")
-            cells.append(Cell(text, ink if time else Ink.NONE, False, (), str(pad), shape, time))
+            cells.append(Cell(text, ink if time else Ink.NONE, False, (), shape, time))
         walls = frozenset((pad, pad + pads) for pad in range(pads))
-        return Board(2, pads, tuple(cells), f"{pads} lily pads", walls, layout=Arrangement.PADS)
+        names = tuple(Text(("corner", pads + pad), str(pad + 1)) for pad in range(pads))
+        title = f"{pads} lily pads"
+        return Board(2, pads, tuple(cells), title, walls, names, layout=Arrangement.PADS)
 
     def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
         return self.pads + value - 1, str(variable + 1)

@@ -2,6 +2,7 @@
 
 from itertools import combinations, pairwise
 
+from clew.board.inputs import Shade
 from clew.core.grid import SYMBOLS, read_size
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
@@ -23,6 +24,8 @@ EXAMPLES = (
 
 class Numbers(Grid):
     """Numbers, some of which are shaded."""
+
+    inputs = (Shade(),)
 
     complete = True
 

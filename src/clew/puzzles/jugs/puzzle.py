@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from math import gcd
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
+from clew.board.inputs import Pour
 from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import between, place, read_number, read_numbers
@@ -52,6 +53,7 @@ class Jugs(Puzzle):
     step: ClassVar[str] = "move"
     title: ClassVar[str] = "Water jugs"
     look: ClassVar[Look] = Look(piece="jug")
+    inputs = (Pour(),)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5,8,12=6", "Six litres", shortest=6),
         Example("5,8,12=6:fill+pour", "Six litres, none poured away", shortest=6),

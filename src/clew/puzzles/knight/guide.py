@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.puzzle import Puzzle
 from clew.explanations.plans import Plan, out_degree
 from clew.explanations.walks import Guide

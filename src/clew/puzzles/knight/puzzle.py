@@ -10,7 +10,8 @@ from itertools import chain, islice, pairwise, repeat
 from operator import sub
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
+from clew.board.inputs import Drag
 from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.look import Look
@@ -62,6 +63,7 @@ class Knight(Puzzle):
     look: ClassVar[Look] = Look(
         piece="knight", prominence=3, sized="{0}x{0}", sizes=(5, 6), targets=True
     )
+    inputs = (Drag("knight"),)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5x5@0,0", "Five by five from the corner", answers=304),
         Example("5x5@0,1", "From a cell of the rarer colour: impossible", answers=0),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from clew.board.text import text as drawn
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import (
     SPACED,
@@ -21,7 +22,6 @@ from clew.puzzles.latin_squares.face import Pair
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.latin_squares.signs import between, number
-from clew.render.text import text as drawn
 
 SIGNS = re.compile(r"[\s^v∧∨V]+")
 

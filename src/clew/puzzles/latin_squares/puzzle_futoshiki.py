@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Sign, board_cells
+from clew.board.board import Board, board_cells
+from clew.board.pen import Text
 from clew.core.capabilities import defined_in
 from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, cell_name, edges, lines, read_order, repeats
@@ -98,9 +99,9 @@ class Futoshiki(GridPuzzle):
 
     def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
         kind = "Futoshiki, adjacent mode," if self.adjacent else "Futoshiki"
-        signs = tuple(Sign(min(pair), max(pair), self._mark(*pair)) for pair in self.signs)
+        signs = tuple(Text((min(pair), max(pair)), self._mark(*pair)) for pair in self.signs)
         cells = board_cells(self.cells, answer)
-        return Board(self.order, self.order, cells, f"{kind} of order {self.order}", signs=signs)
+        return Board(self.order, self.order, cells, f"{kind} of order {self.order}", drawing=signs)
 
     def _mark(self, small: int, great: int) -> str:
         if self.adjacent:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import factorial
 from typing import ClassVar, Self
 
-from clew.core.board import Board, board_cells
+from clew.board.board import Board, board_cells
 from clew.core.capabilities import defined_in
 from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, lines, read_cells, read_order, repeats, write_cells

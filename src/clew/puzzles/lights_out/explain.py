@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.faces import values
 from clew.core.linear import GridSystem
 from clew.core.puzzle import Unsuited

@@ -8,7 +8,8 @@ from itertools import islice
 from operator import and_, xor
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
+from clew.board.inputs import Toggle
 from clew.core.capabilities import defined_in
 from clew.core.faces import CSP, Faces, StateSpace, values
 from clew.core.grid import cell_name
@@ -78,6 +79,7 @@ class LightsOut(Puzzle):
         piece="lamp", prominence=4, sized="{0}x{0}", sizes=(2, 3, 4), editor="lamps",
         blanks=tuple((f"{r} by {c}", f"{r}x{c}:{'/'.join(['.' * c] * r)}") for r, c in BLANKS),
     )  # fmt: skip
+    inputs = (Toggle(),)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5x5", "The board of the toy, all on", answers=4, source="OEIS A075462"),
         Example("3x3", "Three by three, all on", answers=1, shortest=5, source="OEIS A075464"),

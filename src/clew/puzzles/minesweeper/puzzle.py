@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from clew.board.inputs import Shade
 from clew.core.grid import read_size, write_rows
 from clew.core.puzzle import Example
 from clew.model.chances import chances
@@ -26,6 +27,8 @@ EXAMPLES = (
 
 class Minefield(Grid):
     """Cells with a mine or without; numbers count the mines around them."""
+
+    inputs = (Shade(("*", "-", "")),)
 
     sparse = True
     mines: int | None = None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+from clew.board.inputs import Shade
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
 from clew.model.clues import ClueRule
@@ -29,6 +30,8 @@ UNKNOWN = "?"
 
 class Picture(Grid):
     """Cells that are shaded or not, in runs."""
+
+    inputs = (Shade(),)
 
     def text(self) -> str:
         told = {clue.mark: ".".join(map(str, clue.goal)) for clue in self.clues()}

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Arrow, Board
+from clew.board.board import Board
+from clew.board.pen import Line
 from clew.core.faces import Faces, Game, Verdict, values
 from clew.core.games import GamePuzzle
 from clew.core.grid import cell_name, cell_number, write_rows
@@ -202,16 +203,16 @@ class Noughts(GamePuzzle):
         best = {cell_number(move, self.cols) for move in answer.best} if answer else set()
         cells, won = mark_cells(self.marks, best), self._won_lines()
         title = "Noughts and crosses"
-        return Board(self.rows, self.cols, cells, title, shapes=SHAPES, links=won)
+        return Board(self.rows, self.cols, cells, title, shapes=SHAPES, drawing=won)
 
-    def _won_lines(self) -> tuple[Arrow, ...]:
+    def _won_lines(self) -> tuple[Line, ...]:
         """A stroke through each line that wins."""
         found = []
         for line in winning_lines(self.rows, self.cols, self.length):
             cells = list(values(line))
             held = {self.marks[cell] for cell in cells}
             if len(held) == 1 and held != {"."}:
-                found.append(Arrow(cells[0], cells[-1], "win"))
+                found.append(Line((cells[0], cells[-1]), role="win"))
         return tuple(found)
 
 

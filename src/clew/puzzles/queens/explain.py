@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.faces import values
 from clew.explanations.mus_steps import Words, either
 from clew.explanations.techniques.step import Step

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
+from clew.board.inputs import Put
 from clew.core.candidates import Eliminations
 from clew.core.capabilities import defined_in
 from clew.core.faces import CSP, Faces
@@ -58,6 +59,7 @@ class Queens(CellPuzzle):
         piece="queen", prominence=5, sized="{0}", sizes=tuple(range(4, 11)), editor="cells",
         blanks=squares(8, 4, 5, 6, 7, 9, 10, 12),
     )  # fmt: skip
+    inputs = (Put("queen"),)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("8", "The eight queens", answers=92, source="OEIS A000170"),
         Example("4", "Four queens", answers=2, source="OEIS A000170"),

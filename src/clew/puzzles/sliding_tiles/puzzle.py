@@ -8,7 +8,8 @@ from functools import lru_cache
 from operator import methodcaller
 from typing import Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
+from clew.board.inputs import Steer
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import read_size
 from clew.core.heaps import read_numbers, split_options
@@ -36,6 +37,7 @@ class SlidingTiles(WalkPuzzle):
     name = "sliding-tiles"
     summary = "Slide tiles into the gap until they are in order: the 8-puzzle, the 15-puzzle."
     form = "3x3: and the tiles row by row, 0 for the gap: 3x3:1,2,3,4,5,6,0,7,8; then ,gap=first"
+    inputs = (Steer(),)
     faces = Faces({TileBoard: methodcaller("tile_board"), StateSpace: methodcaller("space")})
     step = "slide"
     examples = (

@@ -7,6 +7,7 @@ around the grid; so the line between them is one loop that never touches itself.
 import re
 from math import prod
 
+from clew.board.inputs import Edge
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
 from clew.model.expressions import LinearExpression, add_up
@@ -26,6 +27,8 @@ EXAMPLES = (
 
 class LoopGrid(Grid):
     """Cells inside and outside of a loop, and numbers in them."""
+
+    inputs = (Edge(),)
 
     def text(self) -> str:
         if len(self.clues()) < sum(each.clue for each in self.stated):

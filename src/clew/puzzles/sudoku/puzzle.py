@@ -12,7 +12,7 @@ from math import isqrt
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from clew.core.board import Board, board_cells
+from clew.board.board import Board, board_cells
 from clew.core.capabilities import defined_in
 from clew.core.faces import CSP, Domain, Faces
 from clew.core.grid import (

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from clew.core.board import NO_CELL, Arrangement, Board, Cell, Ink
+from clew.board.board import NO_CELL, Arrangement, Board, Cell, Ink
+from clew.board.inputs import Go
 from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import place, read_numbers
@@ -50,6 +51,7 @@ class Triangle(Puzzle):
     )
     title: ClassVar[str] = "Triangle of numbers"
     look: ClassVar[Look] = Look(targets=True)
+    inputs = (Go(),)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("4/7 5/6 3 4/4 2 1 6=15", "A path of 15", answers=1),
         Example("4/7 5/6 3 4/4 2 1 6=19", "Two paths of 19", answers=2),

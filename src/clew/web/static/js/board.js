@@ -1,13 +1,13 @@
 // One board to be used: the picture, and over it a layer for pointer, keyboard and screen reader.
 
-import { placesOf } from "../../../render/static/places.js";
-import { drawBoard, whatIsIn, whereIs } from "../../../render/static/picture.js";
+import { placesOf } from "../../../board/static/places.js";
+import { drawBoard, whatIsIn, whereIs } from "../../../board/static/picture.js";
 import { s } from "./dom.js";
 
 /**
- * @typedef {import("../../../render/static/places.js").Board} Board
- * @typedef {import("../../../render/static/places.js").Cell} Cell
- * @typedef {import("../../../render/static/places.js").Box} Box
+ * @typedef {import("../../../board/static/places.js").Board} Board
+ * @typedef {import("../../../board/static/places.js").Cell} Cell
+ * @typedef {import("../../../board/static/places.js").Box} Box
  * @typedef {Record<string, Set<number>>} Look  sets of cells by what they are: a mark for each
  * @typedef {object} Handlers
  * @property {(cell: number, event: Event) => void} [act]     a click, Enter or the space bar
@@ -27,7 +27,7 @@ const WORDS = {
 };
 
 /** @type {Board} */
-const NOTHING = { rows: 0, cols: 0, cells: [], title: "", walls: [], signs: [] };
+const NOTHING = { rows: 0, cols: 0, cells: [], title: "", walls: [] };
 
 /** How large a cell may be, in rem: larger where there are few. @param {Board} board */
 const cellSize = (board) =>

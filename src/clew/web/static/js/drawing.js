@@ -1,11 +1,11 @@
 // A picture of any board, and the links that belong to a puzzle.
 
-import { drawBoard } from "../../../render/static/picture.js";
-import { placesOf } from "../../../render/static/places.js";
+import { drawBoard } from "../../../board/static/picture.js";
+import { placesOf } from "../../../board/static/places.js";
 import { h } from "./dom.js";
 import { readable } from "./state.js";
 
-/** A picture that is only looked at. @param {import("../../../render/static/places.js").Board | null} board */
+/** A picture that is only looked at. @param {import("../../../board/static/places.js").Board | null} board */
 export function still(board) {
   if (!board) return h("p", { class: "soft" }, "Too large to be drawn.");
   const svg = drawBoard(board);

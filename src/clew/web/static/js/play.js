@@ -58,7 +58,7 @@ function lay() {
   byId("pad").replaceChildren();
   byId("moves").replaceChildren();
   byId("chooser").hidden = true;
-  board = view.board.layout === "vessels"
+  board = view.inputs[0]?.mode === "pour"
     ? new VesselView(host, view.piece, (text) => move(text), () => table.waiting)
     : new BoardView(host, view.piece, {
         act: (cell, event) => hands?.click(cell, event),

@@ -99,7 +99,7 @@ export class GridEditor {
     const draw = () => {
       this.id = `${kind}:${size}:${on.map((/** @type {string[]} */ row) => row.join("")).join("/")}`;
       const cells = on.flat().map((/** @type {string} */ lamp) => ({ text: lamp === "#" ? "#" : "", ink: "none", shaded: false }));
-      view.show({ rows: on.length, cols: on[0].length, cells, title: "Lamps to turn on", walls: [], signs: [], shapes: this.look.shapes });
+      view.show({ rows: on.length, cols: on[0].length, cells, title: "Lamps to turn on", walls: [], shapes: this.look.shapes });
       byId("grid-told").textContent = `${counted(cells.filter((/** @type {any} */ cell) => cell.text).length, "lamp")} on.`;
     };
     const view = new BoardView(byId("board"), this.look.piece, {

@@ -1,6 +1,6 @@
 // Filling cells: the number pad, pencil marks, and what the keys do.
 
-import { drawBoard, whatIsIn } from "../../../../render/static/picture.js";
+import { drawBoard, whatIsIn } from "../../../../board/static/picture.js";
 import { h, icon, ICONS } from "../dom.js";
 import { capital } from "../names.js";
 import { choose, settings } from "../settings.js";
@@ -40,8 +40,14 @@ export class Filling {
     return this.table.view.values;
   }
 
+  /** How the cells are filled: the first of the puzzle's inputs. */
+  get input() {
+    return this.table.view.inputs[0];
+  }
+
+  /** Whether cells hold one piece or nothing. */
   get single() {
-    return this.values.length === 1;
+    return this.input.mode === "place";
   }
 
   get cols() {
@@ -63,7 +69,7 @@ export class Filling {
     const count = this.values.length;
     const cols = count <= 5 ? count + 1 : count === 6 ? 4 : count <= 10 ? 5 : count <= 16 ? 6 : 7;
     this.buttons = this.values.map((/** @type {string} */ value, /** @type {number} */ at) =>
-      this.single ? h("button", { type: "button", onclick: () => this.press(at) }, capital(this.table.view.piece) || value, h("small", {}))
+      this.single ? h("button", { type: "button", onclick: () => this.press(at) }, capital(this.input.piece) || value, h("small", {}))
         : this.button(value, at));
     const erase = h("button", { type: "button", "aria-label": "Erase", title: "Delete", onclick: () => this.erase() }, icon(ICONS.erase));
     const cross = this.single && h("button", { type: "button", title: "Rule the cell out (X)", onclick: () => this.toggle(this.mode === "cross" ? "value" : "cross") }, "×", h("small", {}, "not here"));
@@ -88,8 +94,8 @@ export class Filling {
   button(value, at) {
     const { shapes } = this.table.view.board;
     const named = shapes?.[value] ?? "";
-    /** @type {import("../../../../render/static/places.js").Board} */
-    const one = { rows: 1, cols: 1, cells: [{ text: value, ink: "given", shaded: false }], title: "", walls: [], signs: [], shapes };
+    /** @type {import("../../../../board/static/places.js").Board} */
+    const one = { rows: 1, cols: 1, cells: [{ text: value, ink: "given", shaded: false }], title: "", walls: [], shapes };
     const written = !named || named.startsWith("paint");
     const face = named && drawBoard(written ? { ...one, cells: [{ ...one.cells[0], text: "", shape: named }] } : one);
     if (face) face.setAttribute("aria-hidden", "true");
@@ -203,7 +209,7 @@ export class Filling {
     return this.notes(cell).filter(({ place }) => place < 0).map(({ text }) => text);
   }
 
-  /** @param {number} cell @returns {import("../../../../render/static/places.js").Note[]} */
+  /** @param {number} cell @returns {import("../../../../board/static/places.js").Note[]} */
   notes(cell) {
     return this.table.view.board.cells[cell].notes ?? [];
   }

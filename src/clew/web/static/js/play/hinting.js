@@ -36,7 +36,7 @@ export function hinted(own, hint) {
   const { marks = [], links = [] } = shownPart(hint);
   const full = hint.degree === "full" && hint.board?.cells.length === own.cells.length;
   if (!full) return { ...own, marks: [...(own.marks ?? []), ...marks] };
-  const linked = links.flatMap((/** @type {any} */ link) => (link.first_note >= 0 ? [link.first, link.second] : []));
+  const linked = links.flatMap((/** @type {any} */ link) => link.places.flatMap((/** @type {any} */ place) => (Array.isArray(place) ? place[1] : [])));
   const cells = own.cells.map((cell, at) => {
     const told = hint.board.cells[at];
     const part = (told.notes || []).some((/** @type {any} */ note) => note.tone && note.tone !== "plain");

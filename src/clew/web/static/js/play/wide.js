@@ -22,7 +22,7 @@ export class Room {
   /** A view, or a hint, with its board and its cells in that room. @template T @param {T & {board?: any, cells?: number[], moves?: any[]}} shown @returns {T} */
   fit(shown) {
     const { board } = shown;
-    if (!board || board.walls.length || board.signs.length || board.rows * board.cols > 2000) return shown;
+    if (!board || board.walls.length || board.drawing || board.rows * board.cols > 2000) return shown;
     if (!board.cells.every((/** @type {any} */ cell) => cell.text === "" || cell.text === "o")) return shown;
     this.rows = Math.max(this.rows, board.rows);
     this.cols = Math.max(this.cols, board.cols);

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from clew.render.places import STATIC
+from clew.board.places import STATIC
 
 _VARIABLE = re.compile(r"--([\w-]+):\s*([^;]+);")
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from cmath import phase, rect
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from math import ceil, pi, sqrt
+from typing import Any, NamedTuple
 
 from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
 
-from clew.core.board import Board
-from clew.render.elements import Drawn
-from clew.render.outline import Line, outline
-from clew.render.places import places
-from clew.render.scene import scene
-from clew.render.style import Look, Named, look
+from clew.board.board import Board
+from clew.board.places import places
+from clew.board.scene import Drawn, scene
+from clew.board.style import Look, Named, look
 
 LARGEST = 900
 """About so many pixels wide at most."""
@@ -24,9 +24,119 @@ FINER = 4
 """How many dots a pixel is drawn with, each way, for smooth lines."""
 ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 _MOVE = re.compile(r"(\w+)\(([^)]*)\)")
+_PART = re.compile(r"[a-zA-Z]|-?(?:\d+\.\d*|\.\d+|\d+)")
+_TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "q": 4, "a": 7, "z": 0}
+STEPS = 12
+"""How many straight pieces make a curve; a full turn has four times as many."""
 Area = list[tuple[float, float]]
 Transform = tuple[complex, complex, complex]
 """Where the origin goes, and what the units to the right and down become."""
+
+
+class Polyline(NamedTuple):
+    """Points joined by straight lines; each is a complex number, x + y i."""
+
+    points: tuple[complex, ...]
+    is_closed: bool = False
+
+
+def outline(tag: str, at: dict[str, Any]) -> tuple[Polyline, ...]:
+    """The lines of an element.
+
+    >>> outline("path", {"d": "M0 0h2v1z"})
+    (Polyline(points=(0j, (2+0j), (2+1j)), is_closed=True),)
+    """
+    if tag == "circle":
+        x, y, r = float(at["cx"]), float(at["cy"]), float(at["r"])
+        return path(f"M{x + r} {y}A{r} {r} 0 0 1 {x - r} {y}A{r} {r} 0 0 1 {x + r} {y}z")
+    if tag == "rect":
+        return path(_rounded(*(float(at.get(n, 0)) for n in ("x", "y", "width", "height", "rx"))))
+    return path(at["d"])
+
+
+def _rounded(x: float, y: float, wide: float, tall: float, r: float) -> str:
+    if not r:
+        return f"M{x} {y}h{wide}v{tall}h{-wide}z"
+    across, down, turn = wide - 2 * r, tall - 2 * r, f"a{r} {r} 0 0 1"
+    return (
+        f"M{x + r} {y}h{across}{turn} {r} {r}v{down}{turn} {-r} {r}"
+        f"h{-across}{turn} {-r} {-r}v{-down}{turn} {r} {-r}z"
+    )
+
+
+@cache
+def path(d: str) -> tuple[Polyline, ...]:
+    """The lines of the data of a path, as SVG writes it."""
+    found: list[Polyline] = []
+    points: list[complex] = []
+    for command, numbers in _commands(d):
+        if command in "mM":
+            found.append(Polyline(tuple(points)))
+            start = points[-1] if points and command == "m" else 0j
+            points = [start + complex(*numbers)]
+        elif command in "zZ":
+            found.append(Polyline(tuple(points), True))
+            points = points[:1]
+        else:
+            points += _reached(points[-1], command, numbers)
+    found.append(Polyline(tuple(points)))
+    return tuple(line for line in found if len(line.points) > 1)
+
+
+def _commands(d: str) -> Iterator[tuple[str, list[float]]]:
+    """Each command with its numbers; more numbers repeat it, and after a move they draw lines."""
+    parts, command = _PART.findall(d), ""
+    at = 0
+    while at < len(parts):
+        if parts[at].isalpha():
+            command, at = parts[at], at + 1
+        takes = _TAKES[command.lower()]
+        yield command, [float(part) for part in parts[at : at + takes]]
+        at += takes
+        command = {"m": "l", "M": "L"}.get(command, command)
+
+
+def _reached(here: complex, command: str, numbers: list[float]) -> list[complex]:
+    """The points that a command draws to."""
+    base = here if command.islower() else 0j
+    match command.lower():
+        case "h":
+            return [complex(base.real + numbers[0], here.imag)]
+        case "v":
+            return [complex(here.real, base.imag + numbers[0])]
+        case "a":
+            return _arc(here, base + complex(*numbers[5:]), numbers[0], *numbers[3:5])
+    ends = [base + complex(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)]
+    return ends if len(ends) == 1 else _curve([here, *ends])
+
+
+def _curve(ends: list[complex]) -> list[complex]:
+    """A Bézier curve by de Casteljau's construction."""
+    found = []
+    for part in (step / STEPS for step in range(1, STEPS + 1)):
+        row = ends
+        while len(row) > 1:
+            row = [a + (b - a) * part for a, b in pairwise(row)]
+        found += row
+    return found
+
+
+def _arc(here: complex, end: complex, r: float, large: float, sweep: float) -> list[complex]:
+    """An arc of a circle; one too small for its ends is half a circle, as SVG has it."""
+    half = (end - here) / 2
+    r = max(r, abs(half))
+    away = 1j * half / abs(half) * sqrt(r * r - abs(half) ** 2)
+    middle = here + half + (away if large != sweep else -away)
+    turn = phase((end - middle) / (here - middle))
+    if sweep and turn <= 0:
+        turn += 2 * pi
+    elif not sweep and turn >= 0:
+        turn -= 2 * pi
+    steps = max(1, ceil(abs(turn) / (2 * pi) * 4 * STEPS))
+    return [middle + (here - middle) * rect(1, turn * k / steps) for k in range(1, steps + 1)]
+
+
+# ------------------------------------------------------------------ pixels
 
 
 class Screen:
@@ -94,7 +204,7 @@ class _Brush:
         draw(ImageDraw.Draw(mask), 255)
         self.image.paste(colour, mask=mask.point(lambda dot: round(dot * opaque)))
 
-    def _stroke(self, pen: ImageDraw.ImageDraw, lines: list[Line], ink: Any, how: Look) -> None:
+    def _stroke(self, pen: ImageDraw.ImageDraw, lines: list[Polyline], ink: Any, how: Look) -> None:
         wide = max(1, round(float(how.get("stroke-width", 1)) * self.unit))
         dashes = how.get("stroke-dasharray", "none")
         for points, is_closed in lines:
@@ -162,8 +272,8 @@ def _put(point: complex, frame: Transform) -> complex:
     return origin + right * point.real + down * point.imag
 
 
-def _placed(line: Line, frame: Transform) -> Line:
-    return Line(tuple(_put(point, frame) for point in line.points), line.is_closed)
+def _placed(line: Polyline, frame: Transform) -> Polyline:
+    return Polyline(tuple(_put(point, frame) for point in line.points), line.is_closed)
 
 
 def _fill(pen: ImageDraw.ImageDraw, areas: list[Area], ink: Any) -> None:

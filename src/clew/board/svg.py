@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from clew.core.board import Board
-from clew.render.elements import Drawn, number
-from clew.render.scene import scene
-from clew.render.style import style
+from clew.board.board import Board
+from clew.board.scene import Drawn, number, scene
+from clew.board.style import style
 
 
 def svg(board: Board) -> str:
     """The picture as one SVG element, with a title for screen readers.
 
-    >>> from clew.core.board import Board, Cell
+    >>> from clew.board.board import Board, Cell
     >>> svg(Board(1, 1, (Cell("4"),), "One cell"))[:41]
     '<svg xmlns="http://www.w3.org/2000/svg" c'
     """

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import chain
-from operator import attrgetter
 
-from clew.core.board import HEADED, NO_CELL, Arrangement, Board, Cell
-from clew.core.grid import edges
-from clew.render.places import SHAPES
+from clew.board.board import HEADED, NO_CELL, Arrangement, Board, Cell
+from clew.board.pen import SIDES, Dot, Line, Outline, Place, Text, Wash, texts_at
+from clew.board.places import SHAPES
 
-SIDES = ("left", "right", "top", "bottom")
+DOTS = {"white": "○", "black": "●"}
 Edges = dict[tuple[int, int], str]
 """What stands on the edge between two cells."""
 
 
 def text(board: Board, blank: str = ".") -> str:
-    """The board in characters: walls and signs drawn where it has them.
+    """The board in characters: walls and signs drawn where it has them, lines listed below.
 
-    >>> from clew.core.board import Board, Cell
+    >>> from clew.board.board import Board, Cell
     >>> print(text(Board(1, 2, (Cell("1"), Cell()))))
     1 .
     """
     if board.layout in (Arrangement.GRAPH, Arrangement.PYRAMID):
         board = _as_table(board)
-    if board.cages:
-        board = replace(board, walls=board.walls | _around_cages(board))
-    wide_corners = max(map(len, map(attrgetter("corner"), board.cells)), default=0)
-    corners = 0 if board.layout in HEADED else wide_corners
-    texts = list(map(partial(_in_cell, corners=corners, blank=blank), board.cells))
+    walls = board.walls | set(_around_groups(board))
+    corners = {} if board.layout in HEADED else texts_at(board.drawing, "corner")
+    room = max(map(len, corners.values()), default=0)
+    texts = [
+        f"{corners.get(at, '').ljust(room)} {cell.text or blank}" if room else cell.text or blank
+        for at, cell in enumerate(board.cells)
+    ]
     width = max([1, *map(len, texts)])
-    edges: Edges = {} if board.signs else dict.fromkeys(board.walls, "|")
-    for sign in board.signs:
-        edges[sign.first, sign.second] = sign.text
-    wide = set(range(1, board.cols)) if board.signs else set()
+    signs = dict(_between_cells(board))
+    edges: Edges = signs or dict.fromkeys(walls, "|")
+    wide = set(range(1, board.cols)) if signs else set()
     for left, right in edges:
         if right - left == 1 and right % board.cols:
             wide.add(right % board.cols)
@@ -44,17 +44,57 @@ def text(board: Board, blank: str = ".") -> str:
         rows[len(drawn)] = row
         drawn.append(_row(board, edges, wide, row, width, texts))
         if row + 1 < board.rows:
-            drawn.extend(_between(board, edges, wide, row, width))
-    if board.clues:
+            drawn.extend(_between(board, edges, wide, row, width, bool(signs)))
+    sides = {side: texts_at(board.drawing, side) for side in SIDES}
+    if board.layout is not Arrangement.GRID:
+        sides["left"] |= texts_at(board.drawing, "name")
+    if any(sides.values()):
         ends = [_end(col, wide, width) for col in range(board.cols)]
-        drawn = _with_clues(board, drawn, rows, ends)
-    return "\n".join(map(str.rstrip, drawn))
+        drawn = _with_clues(board, drawn, rows, ends, sides)
+    return "\n".join([*map(str.rstrip, drawn), *_listed(board)])
 
 
-def _around_cages(board: Board) -> set[tuple[int, int]]:
-    """The neighbours that are not in the same cage."""
-    cage = {cell: number for number, cells in enumerate(board.cages) for cell in cells}
-    return {(a, b) for a, b in edges(board.rows, board.cols) if cage.get(a) != cage.get(b)}
+def _between_cells(board: Board) -> Iterator[tuple[tuple[int, int], str]]:
+    """The signs and dots on the edges that two cells share."""
+    for shape in board.drawing:
+        match shape:
+            case Text((int(first), int(second)), sign):
+                yield (first, second), sign
+            case Dot((int(first), int(second)), fill):
+                yield (first, second), DOTS[fill]
+
+
+def _around_groups(board: Board) -> Iterator[tuple[int, int]]:
+    """The neighbours that no outline has both of."""
+    outlines = [set(shape.cells) for shape in board.drawing if isinstance(shape, Outline)]
+    across = ((a, a + 1) for a in range(len(board.cells)) if (a + 1) % board.cols)
+    pairs = chain(across, ((b - board.cols, b) for b in range(board.cols, len(board.cells))))
+    for a, b in pairs if outlines else ():
+        if any((a in cells) != (b in cells) for cells in outlines):
+            yield a, b
+
+
+def _listed(board: Board) -> Iterator[str]:
+    """The shapes that letters cannot draw, in words."""
+    for shape in board.drawing if board.layout is Arrangement.GRID else ():
+        match shape:
+            case Text((("top" | "bottom"), int(line)) as place, said) if not 0 <= line < board.cols:
+                yield f"{_named(place, board)}: {said}"
+            case Line(places, role=role, words=words) if SHAPES["lines"][role].get("under"):
+                yield f"{words or role}: {' '.join(_named(place, board) for place in places)}"
+            case Dot(int(cell), words=words):
+                yield f"{words or 'circle'}: {_named(cell, board)}"
+            case Wash(cells, colour, words):
+                yield f"{words or colour}: {' '.join(_named(cell, board) for cell in cells)}"
+
+
+def _named(place: Place, board: Board) -> str:
+    """A cell by its row and column; a place outside by its side."""
+    if isinstance(place, int):
+        return f"r{place // board.cols + 1}c{place % board.cols + 1}"
+    side, line = place
+    at = int(line) + 1
+    return f"{side} {'left' if at < 1 else 'right' if at > board.cols else at}"
 
 
 def _as_table(board: Board) -> Board:
@@ -69,7 +109,7 @@ def _as_table(board: Board) -> Board:
         return _as_neighbours(board)
     rows = []
     for number, cell in enumerate(board.cells):
-        to = [board.cells[link.second].text for link in board.links if link.first == number]
+        to = [board.cells[second].text for first, second in _ends(board) if first == number]
         rows.append([">" if cell.shape == "token" else "", cell.text, *to])
     cols = max(map(len, rows), default=1)
     cells = tuple(Cell(word) for row in rows for word in row + [""] * (cols - len(row)))
@@ -77,18 +117,25 @@ def _as_table(board: Board) -> Board:
 
 
 def _as_neighbours(board: Board) -> Board:
-    names = {clue.line: " ".join(clue.numbers) for clue in board.clues}
+    names = texts_at(board.drawing, "name")
     beside: dict[int, list[str]] = {node: [] for node in range(len(board.cells))}
-    for link in board.links:
-        if link.kind == "border":
-            beside[link.first].append(names[link.second])
-            beside[link.second].append(names[link.first])
+    for first, second in _ends(board):
+        beside[first].append(names[second])
+        beside[second].append(names[first])
     most = max(map(len, beside.values()))
     rows = (
         [cell, *map(Cell, beside[node]), *[NO_CELL] * (most - len(beside[node]))]
         for node, cell in enumerate(board.cells)
     )
     return replace(board, cols=most + 1, cells=tuple(chain(*rows)), spots=())
+
+
+def _ends(board: Board) -> Iterator[tuple[int, int]]:
+    """The nodes that each line of a graph joins."""
+    for shape in board.drawing:
+        match shape:
+            case Line((int(first), int(second))):
+                yield first, second
 
 
 def _bracketed(cell: Cell) -> Cell:
@@ -108,40 +155,38 @@ def legend(board: Board) -> str:
     return "  ".join(f"{text or '.'}: {words}" for text, words in said if words and text in used)
 
 
-def _in_cell(cell: Cell, corners: int, blank: str) -> str:
-    """What stands in a cell, after what stands in its corner."""
-    text = cell.text or blank
-    return f"{cell.corner.ljust(corners)} {text}" if corners else text
-
-
 def _end(col: int, wide: set[int], width: int) -> int:
     """Where the text of a column ends."""
     return (col + 1) * width + col + 2 * sum(other <= col for other in wide)
 
 
-def _with_clues(board: Board, drawn: list[str], rows: dict[int, int], ends: list[int]) -> list[str]:
+def _with_clues(
+    board: Board,
+    drawn: list[str],
+    rows: dict[int, int],
+    ends: list[int],
+    sides: dict[str, dict[int, str]],
+) -> list[str]:
     """The lines with the clues beside their rows, and above and below their columns."""
-    clues = {(clue.side, clue.line): clue.numbers for clue in board.clues}
-    left = {row: " ".join(clues.get(("left", row), ())) for row in range(board.rows)}
-    room = max(map(len, left.values()))
+    left = [sides["left"].get(row, "") for row in range(board.rows)]
+    room = max(map(len, left), default=0)
     lines = []
     for number, line in enumerate(drawn):
         row = rows.get(number, -1)
-        right = " ".join(clues.get(("right", row), ()))
-        lines.append(f"{left.get(row, '').rjust(room)}{' ' * bool(room)}{line} {right}")
+        before = (left[row] if row >= 0 else "").rjust(room) + " " * bool(room)
+        lines.append(f"{before}{line} {sides['right'].get(row, '')}")
     start = room + bool(room)
-    tall = {side: max((len(clues[k]) for k in clues if k[0] == side), default=0) for side in SIDES}
-    above = [
-        _clue_line(start, ends, [clues.get(("top", col), ()) for col in range(board.cols)], at)
-        for at in range(-tall["top"], 0)
+    above, below = (
+        [tuple(sides[side].get(col, "").split()) for col in range(board.cols)]
+        for side in ("top", "bottom")
+    )
+    tall = max(map(len, above))
+    deep = max(map(len, below))
+    return [
+        *(_clue_line(start, ends, above, at) for at in range(-tall, 0)),
+        *lines,
+        *(_clue_line(start, ends, [each[::-1] for each in below], at) for at in range(deep)),
     ]
-    below = [
-        _clue_line(
-            start, ends, [clues.get(("bottom", col), ())[::-1] for col in range(board.cols)], at
-        )
-        for at in range(tall["bottom"])
-    ]
-    return [*above, *lines, *below]
 
 
 def _clue_line(start: int, ends: list[int], columns: list[tuple[str, ...]], at: int) -> str:
@@ -166,14 +211,16 @@ def _row(board: Board, edges: Edges, wide: set[int], row: int, width: int, texts
     return line
 
 
-def _between(board: Board, edges: Edges, wide: set[int], row: int, width: int) -> list[str]:
+def _between(
+    board: Board, edges: Edges, wide: set[int], row: int, width: int, signed: bool
+) -> list[str]:
     """The line between a row and the next: signs, or a wall, or nothing."""
     start = row * board.cols
     below = start + board.cols
     pairs = list(zip(range(start, below), range(below, below + board.cols), strict=True))
-    if board.signs:
+    if signed:
         return [" ".join(edges.get(pair, " ").rjust(width) + "  " for pair in pairs)]
-    if board.walls.isdisjoint(pairs):
+    if edges.keys().isdisjoint(pairs):
         return []
     line = ""
     for col, pair in enumerate(pairs):

@@ -8,7 +8,8 @@ from math import ceil, cos, log, pi, sin, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from clew.core.board import Arrangement, Board
+from clew.board.board import Arrangement, Board
+from clew.board.pen import Text, is_between, texts_at
 
 STATIC = Path(__file__).with_name("static")
 
@@ -53,7 +54,7 @@ class Placement(NamedTuple):
 def places(board: Board) -> Placement:
     """Where everything stands.
 
-    >>> from clew.core.board import Board, Cell
+    >>> from clew.board.board import Board, Cell
     >>> places(Board(1, 2, (Cell(), Cell()))).width
     88
     """
@@ -66,7 +67,7 @@ def _without_holes(board: Board, boxes: list[Box]) -> list[Box | None]:
 
 
 def _grid(board: Board) -> Placement:
-    step = CELL + (SHAPES["gap"] if board.signs else 0)
+    step = CELL + (SHAPES["gap"] if _parted(board) else 0)
     left, top = EDGE + _room(board, "left"), EDGE + _room(board, "top")
     boxes = [
         Box(left + col * step, top + row * step)
@@ -78,19 +79,29 @@ def _grid(board: Board) -> Placement:
     return Placement(width, height, _without_holes(board, boxes), left, top, step)
 
 
+def _parted(board: Board) -> bool:
+    """Whether the cells stand apart, for the texts between them; walls leave no room for that."""
+    if board.walls:
+        return False
+    return any(isinstance(each, Text) and is_between(each.place) for each in board.drawing)
+
+
 def _room(board: Board, side: str) -> float:
-    """How much room the clues of a side need."""
-    lines = [clue.numbers for clue in board.clues if clue.side == side]
-    clue: int = SHAPES["clue"]
-    if side in ("top", "bottom"):
-        return max(map(len, lines), default=0) * clue
-    return max((len(" ".join(line)) * SHAPES["letter"] + EDGE for line in lines), default=0)
+    """How much room the texts at a side need, and those at the corners of the grid."""
+    clue: float = SHAPES["clue"]
+    last = {"left": -1, "right": board.cols}.get(side)
+    texts = texts_at(board.drawing, side).values()
+    if last is None:
+        return max((len(text.split()) for text in texts), default=0) * clue
+    wide: list[float] = [len(text) * SHAPES["letter"] + EDGE for text in texts]
+    corners = (texts_at(board.drawing, each) for each in ("top", "bottom"))
+    return max([*wide, *(1.4 * clue for each in corners if last in each)], default=0)
 
 
 def _named(board: Board) -> Placement:
     """A block that is rather wide than tall, with as few places left over as can be."""
     size, count = SHAPES["named"], len(board.cells)
-    longest = max((len(" ".join(clue.numbers)) for clue in board.clues), default=0)
+    longest = max(map(len, texts_at(board.drawing, "name").values()), default=0)
     wide = max(CELL, longest * size["letter"]) + size["gap"]
     tall = CELL + SHAPES["clue"] + size["gap"]
 

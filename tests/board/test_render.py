@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections import Counter
 from xml.etree import ElementTree
@@ -9,10 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 import clew
-from clew.core.board import Board, Cell, Ink, Sign
-from clew.render.json import data
-from clew.render.svg import svg
-from clew.render.text import text
+from clew.board.board import Board, Cell, Ink
+from clew.board.json import data
+from clew.board.pen import Text
+from clew.board.svg import svg
+from clew.board.text import text
 
 NASTY = "<&>\"'"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -88,7 +90,7 @@ def test_boards_that_are_not_square() -> None:
     assert text(Board(1, 3, cells)) == "0 1 2"
     assert text(Board(3, 1, cells)) == "0\n1\n2"
     assert text(Board(3, 1, cells, walls=frozenset({(0, 1)}))) == "0\n-\n1\n2"
-    assert text(Board(3, 1, cells, signs=(Sign(0, 1, "^"),))) == "0\n^\n1\n\n2"
+    assert text(Board(3, 1, cells, drawing=(Text((0, 1), "^"),))) == "0\n^\n1\n\n2"
     assert text(Board(0, 0, ())) == ""
 
 
@@ -149,12 +151,12 @@ def test_svg_of_one_column_draws_walls_and_signs_between_rows() -> None:
     cells = (Cell("1"), Cell("2"))
     (wall,) = drawn(Board(2, 1, cells, walls=frozenset({(0, 1)}))).iter(f"{SVG}path")
     assert (wall.get("d") or "").endswith("M4 44h40")
-    (sign,) = drawn(Board(2, 1, cells, signs=(Sign(0, 1, "^"),))).iter(f"{SVG}path")
+    (sign,) = drawn(Board(2, 1, cells, drawing=(Text((0, 1), "^"),))).iter(f"{SVG}path")
     assert sign.get("transform") == "translate(24 53) rotate(90)"
 
 
 def test_svg_escapes_what_it_shows() -> None:
-    board = Board(1, 2, (Cell(NASTY, Ink.GIVEN), Cell()), title=NASTY, signs=(Sign(0, 1, "<"),))
+    board = Board(1, 2, (Cell(NASTY, Ink.GIVEN), Cell()), title=NASTY, drawing=(Text((0, 1), "<"),))
     assert drawn(board).findtext(f"{SVG}title") == NASTY
     assert words(board) == [NASTY]
 
@@ -173,7 +175,7 @@ def test_json_is_the_whole_board() -> None:
         ],
         "title": "Futoshiki of order 2",
         "walls": [],
-        "signs": [{"first": 0, "second": 1, "text": ">"}],
+        "drawing": [{"shape": "text", "place": [0, 1], "text": ">"}],
     }
 
 
@@ -196,3 +198,8 @@ def test_everything_shows_itself_in_a_notebook() -> None:
         assert ElementTree.fromstring(each._repr_svg_()).tag == f"{SVG}svg"
     for told in (clew.hint(small), clew.explain(small), clew.rate(small), trace):
         ElementTree.fromstring(f"<div>{told._repr_html_()}</div>".replace("<li>", ""))
+
+
+def test_the_old_name_of_the_package_still_imports() -> None:
+    assert importlib.import_module("clew.render.svg").svg is svg
+    assert importlib.import_module("clew.core.board").Board is Board

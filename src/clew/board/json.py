@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict, fields, is_dataclass
 from itertools import islice
 from typing import Any
 
-from clew.core.board import Arrangement, Arrow, Board, Cell, Clue, Ink, Mark, Note, Sign, Tone
+from clew.board.board import Arrangement, Board, Cell, Ink, Mark, Note, Tone
+from clew.board.pen import KINDS, Shape
 
 PIECE = 1000
 """How many elements of a sequence are encoded in one step, which no limit can break into."""
@@ -22,21 +23,49 @@ def data(board: Board) -> dict[str, Any]:
         "cells": [cell_data(cell) for cell in board.cells],
         "title": board.title,
         "walls": [list(pair) for pair in sorted(board.walls)],
-        "signs": [asdict(sign) for sign in board.signs],
     }
     more = {
         "layout": "" if board.layout is Arrangement.GRID else board.layout.value,
-        "clues": [
-            {"side": c.side, "line": c.line, "numbers": list(c.numbers)} for c in board.clues
-        ],
-        "cages": list(map(list, board.cages)),
+        "drawing": drawing_data(board.drawing),
         "marks": marks_data(board.marks),
-        "links": [asdict(link) for link in board.links],
+        "links": drawing_data(board.links),
         "values": board.values,
         "shapes": dict(board.shapes),
         "spots": list(map(list, board.spots)),
     }
     return found | {name: value for name, value in more.items() if value}
+
+
+def drawing_data(drawing: Iterable[Shape]) -> list[dict[str, Any]]:
+    """Shapes as dictionaries, each with its name; fields that have their default are left out.
+
+    >>> from clew.board.pen import Dot
+    >>> drawing_data([Dot((3, 4), "black")])
+    [{'shape': 'dot', 'place': [3, 4], 'fill': 'black'}]
+    """
+    return [
+        {"shape": _NAMES[type(shape)]}
+        | {
+            each.name: _listed(value)
+            for each in fields(shape)
+            if (value := getattr(shape, each.name)) != each.default
+        }
+        for shape in drawing
+    ]
+
+
+def read_shape(plain: dict[str, Any]) -> Any:
+    """The shape that `drawing_data` wrote."""
+    rest = {name: _tupled(value) for name, value in plain.items() if name != "shape"}
+    return KINDS[plain["shape"]](**rest)
+
+
+def _listed(value: Any) -> Any:
+    return list(map(_listed, value)) if isinstance(value, tuple) else value
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(map(_tupled, value)) if isinstance(value, list) else value
 
 
 def marks_data(marks: Iterable[Mark]) -> list[dict[str, Any]]:
@@ -47,7 +76,7 @@ def marks_data(marks: Iterable[Mark]) -> list[dict[str, Any]]:
 def cell_data(cell: Cell) -> dict[str, Any]:
     """A cell as a dictionary; what it does not have is left out."""
     found: dict[str, Any] = {"text": cell.text, "ink": cell.ink.value, "shaded": cell.shaded}
-    for name in ("corner", "shape", "order", "of", "tint"):
+    for name in ("shape", "order", "of", "tint"):
         if value := getattr(cell, name):
             found[name] = value
     if cell.notes:
@@ -60,9 +89,7 @@ def cell_data(cell: Cell) -> dict[str, Any]:
 def read_cell(plain: dict[str, Any]) -> Cell:
     """The cell that `cell_data` wrote."""
     notes = (Note(n["place"], n["text"], Tone(n["tone"])) for n in plain.get("notes", ()))
-    rest = {
-        name: plain[name] for name in ("corner", "shape", "order", "of", "tint") if name in plain
-    }
+    rest = {name: plain[name] for name in ("shape", "order", "of", "tint") if name in plain}
     return Cell(plain["text"], Ink(plain["ink"]), plain["shaded"], tuple(notes), **rest)
 
 
@@ -78,12 +105,10 @@ def read_board(plain: dict[str, Any]) -> Board:
         tuple(map(read_cell, plain["cells"])),
         plain["title"],
         frozenset((first, second) for first, second in plain["walls"]),
-        tuple(Sign(**sign) for sign in plain["signs"]),
-        tuple(Clue(c["side"], c["line"], tuple(c["numbers"])) for c in plain.get("clues", ())),
+        tuple(map(read_shape, plain.get("drawing", ()))),
         Arrangement(plain.get("layout", "grid")),
-        tuple(map(tuple, plain.get("cages", ()))),
         tuple(Mark(m["kind"], tuple(m["cells"])) for m in plain.get("marks", ())),
-        tuple(Arrow(**link) for link in plain.get("links", ())),
+        tuple(map(read_shape, plain.get("links", ()))),
         plain.get("values", 0),
         tuple(plain.get("shapes", {}).items()),
         tuple((x, y) for x, y in plain.get("spots", ())),
@@ -122,4 +147,5 @@ def pieces(value: Any) -> Iterator[str]:
     yield "]"
 
 
+_NAMES = {kind: name for name, kind in KINDS.items()}
 _ENCODER = json.JSONEncoder(ensure_ascii=False, default=plain)

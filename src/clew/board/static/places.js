@@ -1,18 +1,22 @@
 // @ts-check
-// Where the cells of a board stand in its picture, by its layout. The twin of clew/render/places.py.
+// Where the cells of a board stand in its picture, by its layout. The twin of clew/board/places.py.
 
 import { SHAPES } from "./shapes.js";
 
 /**
  * @typedef {{place: number, text: string, tone?: string}} Note
- * @typedef {{text: string, ink: string, shaded: boolean, notes?: Note[], corner?: string, shape?: string,
+ * @typedef {{text: string, ink: string, shaded: boolean, notes?: Note[], shape?: string,
  *            order?: number, of?: number, tint?: number}} Cell
- * @typedef {{first: number, second: number, text: string}} Sign
- * @typedef {{side: string, line: number, numbers: string[]}} Clue
  * @typedef {{kind: string, cells: number[]}} Mark
- * @typedef {{first: number, second: number, kind: string, first_note?: number, second_note?: number}} Link
- * @typedef {{rows: number, cols: number, cells: Cell[], title: string, walls: number[][], signs: Sign[],
- *            layout?: string, clues?: Clue[], cages?: number[][], marks?: Mark[], links?: Link[],
+ * @typedef {number | (number | string)[]} Place  as clew/board/pen.py has it
+ * @typedef {{shape: "line", places: Place[], start?: string, end?: string, role?: string, colour?: string, words?: string}} Line
+ * @typedef {{shape: "dot", place: Place, fill?: string, words?: string}} Dot
+ * @typedef {{shape: "text", place: Place, text: string, words?: string}} Text
+ * @typedef {{shape: "outline", cells: number[], dashed?: boolean, words?: string}} Outline
+ * @typedef {{shape: "fill", cells: number[], colour?: string, words?: string}} Fill
+ * @typedef {Line | Dot | Text | Outline | Fill} Shape
+ * @typedef {{rows: number, cols: number, cells: Cell[], title: string, walls: number[][],
+ *            drawing?: Shape[], layout?: string, marks?: Mark[], links?: Line[],
  *            values?: number, shapes?: Record<string, string>, spots?: [number, number][]}} Board
  * @typedef {{x: number, y: number, w: number, h: number}} Box
  * @typedef {{width: number, height: number, boxes: (Box | null)[], left: number, top: number, step: number,
@@ -47,7 +51,7 @@ function eachBox(board, at) {
 
 /** @param {Board} board */
 function inGrid(board) {
-  const step = SIDE + (board.signs.length ? SHAPES.gap : 0);
+  const step = SIDE + (isParted(board) ? SHAPES.gap : 0);
   const left = EDGE + roomFor(board, "left");
   const top = EDGE + roomFor(board, "top");
   return {
@@ -58,18 +62,39 @@ function inGrid(board) {
   };
 }
 
-/** How much room the clues of a side need. @param {Board} board @param {string} side */
+/** Whether a place is a point between cells. @param {Place} place */
+export const isBetween = (place) => Array.isArray(place) && typeof place[0] === "number";
+
+/** The texts at the corners of cells, above them (name), or at a side, by their numbers.
+ * @param {Board} board @param {string} where */
+export function textsAt({ drawing = [] }, where) {
+  /** @type {Map<number, string>} */
+  const found = new Map();
+  for (const each of drawing) {
+    if (each.shape !== "text" || !Array.isArray(each.place) || each.place[0] !== where) continue;
+    const number = Number(each.place[1]);
+    found.set(number, found.has(number) ? `${found.get(number)} ${each.text}` : each.text);
+  }
+  return found;
+}
+
+/** Whether the cells stand apart, for the texts between them; walls leave no room for that. @param {Board} board */
+const isParted = ({ walls, drawing = [] }) =>
+  !walls.length && drawing.some((each) => each.shape === "text" && isBetween(each.place));
+
+/** How much room the texts at a side need, and those at the corners of the grid. @param {Board} board @param {string} side */
 function roomFor(board, side) {
-  const lines = (board.clues ?? []).filter((clue) => clue.side === side).map((clue) => clue.numbers);
-  const across = side === "left" || side === "right";
-  return Math.max(0, ...lines.map((line) =>
-    across ? line.join(" ").length * SHAPES.letter + EDGE : line.length * SHAPES.clue));
+  const texts = [...textsAt(board, side).values()];
+  if (side === "top" || side === "bottom") return Math.max(0, ...texts.map((text) => text.match(/\S+/g)?.length ?? 0)) * SHAPES.clue;
+  const last = side === "left" ? -1 : board.cols;
+  const corners = ["top", "bottom"].map((each) => (textsAt(board, each).has(last) ? 1.4 * SHAPES.clue : 0));
+  return Math.max(0, ...texts.map((text) => text.length * SHAPES.letter + EDGE), ...corners);
 }
 
 /** A block that is rather wide than tall, with as few places left over as can be. @param {Board} board */
 function inBlock(board) {
   const count = board.cells.length;
-  const longest = Math.max(0, ...(board.clues ?? []).map(({ numbers }) => numbers.join(" ").length));
+  const longest = Math.max(0, ...[...textsAt(board, "name").values()].map((name) => name.length));
   const wide = Math.max(SIDE, longest * SHAPES.named.letter) + SHAPES.named.gap;
   const tall = SIDE + SHAPES.clue + SHAPES.named.gap;
   const spare = (/** @type {number} */ across) => {
@@ -145,7 +170,7 @@ function inCircle(board) {
 
 /** Below the labels, on a board that has some in the corners of its cells. @param {Board} board @returns {NoteSquare} */
 export function noteSquare(board) {
-  const labelled = board.cells.some(({ corner, shape }) => corner && !shape);
+  const labelled = [...textsAt(board, "corner").keys()].some((at) => !board.cells[at].shape);
   return { side: Math.ceil(Math.sqrt(board.values || board.cols)), top: labelled ? SHAPES.label : SHAPES.inset };
 }
 

@@ -1,5 +1,5 @@
 export const SHAPES = {
-  "cell": 40, "gap": 18, "edge": 4, "clue": 15, "letter": 8, "inset": 2.5, "label": 12.5, "longest": 12, "cage": 3,
+  "cell": 40, "gap": 18, "edge": 4, "clue": 15, "letter": 8, "inset": 2.5, "label": 12.5, "longest": 12, "cage": 3, "bead": 5, "disc": 16, "tip": 6,
   "pyramid": { "across": 46, "down": 42, "round": 20 },
   "pads": { "across": 48, "rise": 9, "below": 20 },
   "vessels": { "across": 104, "tall": 150, "low": 78, "least": 34, "narrow": 44, "widen": 36, "foot": 14 },
@@ -164,7 +164,9 @@ export const SHAPES = {
     "wrong": [["path", "flag", { "d": "M31 1.5h7.5v7.5z" }]],
     "mistake": [["path", "flag", { "d": "M31 1.5h7.5v7.5z" }]]
   },
-  "links": {
+  "lines": {
+    "path": { "trim": [0, 0], "bend": 0, "head": 12, "under": true },
+    "arrow": { "trim": [0, 0], "bend": 0, "head": 9, "under": true },
     "strong": { "trim": [7, 8], "bend": 0.08, "head": 5 },
     "weak": { "trim": [7, 8], "bend": 0.08, "head": 5 },
     "ray": { "trim": [8, 6], "bend": 0, "head": 4 },

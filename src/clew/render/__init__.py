@@ -1,1 +1,0 @@
-"""Boards as text, SVG and JSON. Each renderer is a pure function of a Board."""
