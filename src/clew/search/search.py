@@ -361,7 +361,10 @@ def _best_known(view: View, run: Run) -> Any:
     best = None if run.incumbent is None else run.incumbent()
     if best is None:
         return None
-    emit(run.trace, Kind.ANSWER)
+    try:
+        emit(run.trace, Kind.ANSWER)
+    except Stopped:  # the watcher wants no more steps
+        return None
     return view.answer(best)
 
 
