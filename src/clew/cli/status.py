@@ -19,7 +19,6 @@ STOPPED = 3
 REJECTED = 4
 NO_WORKERS = 5
 INTERRUPTED = 130
-TERMINATED = 143
 RESUMES = "the same command resumes it"
 
 LONGEST = 800
