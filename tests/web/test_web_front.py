@@ -190,7 +190,7 @@ def test_the_coach_values_moves_and_names_the_one_that_lost(open_page: Open) -> 
         for number in (3, 6, 5):
             cell(page, number).click()
             expect(page.locator("#played li").nth(0)).to_be_attached()
-        expect(page.locator("#board .link.win")).to_have_count(1)
+        expect(page.locator("#board .line.win")).to_have_count(1)
         page.get_by_role("button", name="Which move lost?").click()
         expect(page.locator(".review")).not_to_be_empty()
 
@@ -230,7 +230,7 @@ def test_a_hint_is_an_argument_on_the_board(open_page: Open) -> None:
         page.keyboard.press("Shift+H")
         expect(page.locator("#hint .words")).to_contain_text("8 must be in r1c6")
         expect(page.locator("#board .mark.cause")).to_have_count(2)
-        expect(page.locator("#board .link.ray").first).to_be_attached()
+        expect(page.locator("#board .line.ray").first).to_be_attached()
 
 
 def test_a_net_is_stepped_through_in_branches(open_page: Open) -> None:
@@ -242,9 +242,9 @@ def test_a_net_is_stepped_through_in_branches(open_page: Open) -> None:
         page.get_by_role("button", name="Branch 1").click()
         expect(page.locator("#hint .words")).to_contain_text("a contradiction")
         for kind in ("strong", "weak"):
-            expect(page.locator(f"#board .link.{kind}").first).to_be_visible()
+            expect(page.locator(f"#board .line.{kind}").first).to_be_visible()
         page.get_by_role("button", name="All of it").click()
-        expect(page.locator("#board .link")).to_have_count(0)
+        expect(page.locator("#board .line")).to_have_count(0)
 
 
 def test_a_hint_on_a_phone_is_a_sheet_in_sight(open_page: Open) -> None:
@@ -344,7 +344,7 @@ def test_a_map_is_drawn_with_its_borders(open_page: Open, width: int) -> None:
         page.set_viewport_size({"width": width, "height": 800})
         page.goto(f"/play#id={quote(f'map-colouring:{example.text}')}")
         cell(page, 0).wait_for()
-        expect(page.locator("#board .link.border")).to_have_count(9)
+        expect(page.locator("#board .line.border")).to_have_count(9)
         west, north, south, island = (
             browsing.box_of(page, f'[data-cell="{n}"]') for n in (0, 1, 2, 6)
         )

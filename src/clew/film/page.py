@@ -14,7 +14,7 @@ from clew.film.film import Film
 from clew.film.lesson import Lesson
 
 STATIC = Path(__file__).with_name("static")
-DRAWING = ("shapes", "places", "drawing", "picture")
+DRAWING = ("shapes", "places", "drawing", "strokes", "picture")
 """The modules that draw boards, each after those it imports."""
 MODULES = (
     "dom", "story", "moment", "words", "picture", "tree", "camera", "forest", "deck", "held",

@@ -1,9 +1,10 @@
 // @ts-check
 // The one way in which the pages and films draw a Board: `drawBoard`.
 
-import { cellParts, element, markParts, overParts, shapeOf, underParts } from "./drawing.js";
+import { cellParts, element, shapeOf } from "./drawing.js";
 import { isBetween, noteSquare, placesOf, textsAt } from "./places.js";
 import { SHAPES } from "./shapes.js";
+import { markParts, overParts, underParts } from "./strokes.js";
 
 /** @typedef {import("./places.js").Board} Board */
 

@@ -40,14 +40,8 @@ export class Filling {
     return this.table.view.values;
   }
 
-  /** How the cells are filled: the first of the puzzle's inputs. */
-  get input() {
-    return this.table.view.inputs[0];
-  }
-
-  /** Whether cells hold one piece or nothing. */
   get single() {
-    return this.input.mode === "place";
+    return this.table.view.inputs[0].mode === "place";
   }
 
   get cols() {
@@ -69,7 +63,7 @@ export class Filling {
     const count = this.values.length;
     const cols = count <= 5 ? count + 1 : count === 6 ? 4 : count <= 10 ? 5 : count <= 16 ? 6 : 7;
     this.buttons = this.values.map((/** @type {string} */ value, /** @type {number} */ at) =>
-      this.single ? h("button", { type: "button", onclick: () => this.press(at) }, capital(this.input.piece) || value, h("small", {}))
+      this.single ? h("button", { type: "button", onclick: () => this.press(at) }, capital(this.table.view.inputs[0].piece) || value, h("small", {}))
         : this.button(value, at));
     const erase = h("button", { type: "button", "aria-label": "Erase", title: "Delete", onclick: () => this.erase() }, icon(ICONS.erase));
     const cross = this.single && h("button", { type: "button", title: "Rule the cell out (X)", onclick: () => this.toggle(this.mode === "cross" ? "value" : "cross") }, "×", h("small", {}, "not here"));
