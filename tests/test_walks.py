@@ -20,7 +20,7 @@ def on_a_grid() -> clew.Grid:
     """State the same Sudoku as a user would."""
     grid = clew.Grid(9, 9, range(1, 10), name="mine")
     grid.latin()
-    grid.blocks(3, 3)
+    grid.boxes(3, 3)
     grid.fill(EASY)
     return grid
 

@@ -14,7 +14,7 @@ SUDOKU = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2...
 def stated_sudoku(cells: str) -> clew.Grid:
     grid = clew.Grid(9, 9, range(1, 10), name="mine")
     grid.latin()
-    grid.blocks(3, 3)
+    grid.boxes(3, 3)
     for cell, sign in enumerate(cells):
         if sign != ".":
             grid.given(divmod(cell, 9), int(sign))
@@ -27,7 +27,7 @@ def test_a_stated_sudoku_is_explained_by_techniques() -> None:
     assert {step.technique for step in told.steps} == {
         "last cell", "naked single", "hidden single", "naked pair", "naked triplet", "hidden pair",
     }  # fmt: skip
-    assert told.steps[0].text == "r6c2 is the only place for 4 in block 4: it is 4"
+    assert told.steps[0].text == "r6c2 is the only place for 4 in box 4: it is 4"
     assert str(clew.hint(grid)) == f"hidden single: {told.steps[0].text}"
     assert clew.rate(grid).techniques == tuple(Counter(s.technique for s in told.steps).items())
 

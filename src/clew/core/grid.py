@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
 from functools import lru_cache
 from itertools import islice, pairwise
 from math import isqrt
@@ -47,6 +48,68 @@ def beside(rows: int, cols: int) -> list[list[int]]:
         found[one].append(two)
         found[two].append(one)
     return found
+
+
+class Role(StrEnum):
+    """The part that a set of cells plays on a board; techniques and words depend on it."""
+
+    BOX, ROW, COLUMN, LINE = "box", "row", "column", "line"
+
+
+def role_of(cells: Iterable[int], width: int) -> Role:
+    """Return the role of some cells by where they lie: in one row, one column, or a box.
+
+    The cells of a box hang together side by side. All other sets are lines, such as a diagonal.
+
+    >>> role_of((0, 1, 4, 5), width=4), role_of((0, 5, 10, 15), width=4)
+    (<Role.BOX: 'box'>, <Role.LINE: 'line'>)
+    """
+    inside = set(cells)
+    if len({cell // width for cell in inside}) == 1:
+        return Role.ROW
+    if len({cell % width for cell in inside}) == 1:
+        return Role.COLUMN
+    return Role.BOX if _hang_together(inside, width) else Role.LINE
+
+
+def _hang_together(cells: set[int], width: int) -> bool:
+    left, frontier = set(cells), [min(cells)]
+    left.discard(min(cells))
+    while frontier:
+        cell = frontier.pop()
+        near = {cell - width, cell + width}
+        near |= {cell - 1} if cell % width else set()
+        near |= {cell + 1} if (cell + 1) % width else set()
+        frontier += near & left
+        left -= near
+    return not left
+
+
+def house_name(cells: Sequence[int], height: int, width: int) -> str:
+    """Return the name of a row, a column, a box or a diagonal; empty if the cells are none.
+
+    Only whole rows and columns have one, and boxes that tile the board with others of their shape.
+
+    >>> house_name((2, 3, 6, 7), 4, 4), house_name((3, 6, 9, 12), 4, 4), house_name((0, 1), 4, 4)
+    ('box 2', 'the rising diagonal', '')
+    """
+    inside, first = set(cells), min(cells)
+    row, col = divmod(first, width)
+    if inside == set(range(first, first + width)) and not col:
+        return f"row {row + 1}"
+    if inside == set(range(first, height * width, width)) and not row:
+        return f"column {col + 1}"
+    if height == width:
+        if inside == set(range(0, width * width, width + 1)):
+            return "the falling diagonal"
+        if inside == set(range(width - 1, width * width - 1, width - 1)):
+            return "the rising diagonal"
+    tall, wide = (max(inside) - first) // width + 1, max(inside) % width - col + 1
+    box = {first + down * width + right for down in range(tall) for right in range(wide)}
+    tiles = min(tall, wide) > 1 and not (height % tall or width % wide or row % tall or col % wide)
+    if tiles and inside == box:
+        return f"box {row // tall * (width // wide) + col // wide + 1}"
+    return ""
 
 
 def cell_name(cell: int, cols: int) -> str:

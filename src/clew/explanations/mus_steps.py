@@ -50,6 +50,11 @@ class Words:
         board = self.puzzle.board()
         return board.cols if len(board.cells) == len(self.puzzle.csp().domains) else 0
 
+    @property
+    def width(self) -> int:
+        """How many variables a row of the board has."""
+        return self.columns or len(self.puzzle.csp().domains)
+
     def variable(self, variable: int) -> str:
         if self.columns:
             return cell_name(variable, self.columns)
@@ -113,7 +118,7 @@ class MusPosition:
         to = self._codes.to
         known = [None if value is None else to(value) for value in self.value]
         self._solver = MusSolver(self.book, list(map(to, self.solution)), known)
-        self._layout = layout_of(self.book, self._called)
+        self._layout = layout_of(self.book, self.words.width, self._called)
         self.reasons: tuple[Reason, ...] = ()
         """Those of the last step, in the codes of the rulebook."""
 

@@ -26,7 +26,7 @@ solution are not among them.
 """
 
 
-def layout_of(book: Rulebook, called: Callable[[int], str]) -> Layout | None:
+def layout_of(book: Rulebook, width: int, called: Callable[[int], str]) -> Layout | None:
     """The houses among the rules; None unless there are two, and values are called by number."""
     symbols = union(book.domains[: book.shown])
     houses = tuple(
@@ -39,4 +39,4 @@ def layout_of(book: Rulebook, called: Callable[[int], str]) -> Layout | None:
         and max(rule.scope) < book.shown
     )
     numbered = all(called(value) == str(value) for value in values(symbols))
-    return layout(book.shown, houses, symbols) if len(houses) > 1 and numbered else None
+    return layout(book.shown, width, houses, symbols) if len(houses) > 1 and numbered else None

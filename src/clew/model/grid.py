@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -11,7 +10,7 @@ from typing import Any
 
 from clew.core.arguments import plainly
 from clew.core.board import Board, Cell, Clue
-from clew.core.grid import cell_name, edges
+from clew.core.grid import Role, cell_name, edges, house_name, role_of
 from clew.core.look import Brief
 from clew.core.puzzle import Filled, placed
 from clew.model.expressions import (
@@ -24,12 +23,11 @@ from clew.model.expressions import (
     add_up,
 )
 from clew.model.problem import ModelError, Problem
+from clew.model.rules import Different
 from clew.model.stated import Stated
 
 Place = tuple[int, int]
 """A row and a column, from 0 on."""
-LINES = re.compile(r"^(row|column|block) \d+$")
-"""What `latin` and `blocks` call their rules."""
 MOST_CELLS = 1_000_000
 SIDES = ("left", "right", "top", "bottom")
 
@@ -157,32 +155,55 @@ class Grid(Problem):
 
     def latin(self) -> Rule:
         """No value stands twice in a row or a column."""
-        rows = [
-            self.all_different(x, label=f"row {number}") for number, x in enumerate(self.rows, 1)
-        ]
-        columns = enumerate(self.columns, 1)
-        return self._together(
-            "latin()",
-            [*rows, *(self.all_different(x, label=f"column {number}") for number, x in columns)],
-        )
+        return self._together("latin()", map(self.all_different, (*self.rows, *self.columns)))
 
-    def blocks(self, height: int, width: int) -> Rule:
-        """No value stands twice in a block of so many rows and columns."""
+    def boxes(self, height: int, width: int) -> Rule:
+        """No value stands twice in a box of so many rows and columns."""
         sizes: tuple[Any, Any] = (height, width)
         if not all(isinstance(each, int) and each > 0 for each in sizes):
-            said = f"blocks can't have {plainly(height)} x {plainly(width)} cells"
+            said = f"boxes can't have {plainly(height)} x {plainly(width)} cells"
             raise ModelError(f"{said}: give whole numbers of rows and columns, 1 or more")
         rules = []
         for top in range(0, self.height, height):
             for left in range(0, self.width, width):
-                block = [
-                    (r, c) for r in range(top, top + height) for c in range(left, left + width)
-                ]
-                number = top // height * (self.width // width) + left // width + 1
-                cells = [self[place] for place in block]
-                rules.append(self.all_different(cells, label=f"block {number}"))
-                self.outline(block)
-        return self._together(f"blocks({height}, {width})", rules)
+                box = [(r, c) for r in range(top, top + height) for c in range(left, left + width)]
+                rules.append(self.all_different([self[place] for place in box]))
+                self.outline(box)
+        return self._together(f"boxes({height}, {width})", rules)
+
+    blocks = boxes
+
+    def _house(self, rule: Rule) -> tuple[int, ...]:
+        """The cells of a rule that makes cells differ, if it has one for each value; or ()."""
+        cells = cells_of(rule) if isinstance(rule, Different) else ()
+        whole = len(cells) == len(self.cells[0].values) and max(cells) < len(self.cells)
+        return cells if whole else ()
+
+    def _house_name(self, rule: Rule) -> str:
+        """What a house is called by where it lies: box 2, or region 2 if it isn't a rectangle."""
+        if not (cells := self._house(rule)):
+            return ""
+        if name := house_name(cells, self.height, self.width):
+            return name
+        return f"region {self._regions() + 1}" if self._role(cells) is Role.BOX else ""
+
+    def _role(self, cells: Iterable[int]) -> Role:
+        return role_of(cells, self.width)
+
+    def _regions(self) -> int:
+        """How many houses are boxes of a shape of their own."""
+        houses = filter(None, (self._house(each.rule) for each in self.stated))
+        return sum(
+            self._role(cells) is Role.BOX and not house_name(cells, self.height, self.width)
+            for cells in houses
+        )
+
+    def _record(
+        self, each: Rule, label: str = "", clue: bool = False, mark: str = "",
+        at: Variable | None = None, called: str = "",
+    ) -> Stated:  # fmt: skip
+        label = label or ("" if called else self._house_name(each))
+        return super()._record(each, label, clue, mark, at, called)
 
     def cage(
         self, places: Iterable[Place], *, total: int | None = None, product: int | None = None,
@@ -319,7 +340,13 @@ class Grid(Problem):
         return tuple((wanted, "rule") for wanted in self._wanted())
 
     def told(self, stated: Stated) -> str:
-        return LINES.sub(r"all values differ in each \1", stated.label)
+        """Houses are told together by their role, unless they have labels of their own."""
+        cells = self._house(stated.rule)
+        name = house_name(cells, self.height, self.width) if cells else ""
+        role = self._role(cells) if cells else Role.LINE
+        if role is Role.LINE or stated.label != name:
+            return stated.label
+        return f"all values differ in each {role}"
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         drawn = super()._cell(variable, entry, given)
@@ -343,6 +370,14 @@ class Grid(Problem):
             for where, clue in (plain | ruled).items()
             if len(where) == 2
         )
+
+
+def cells_of(rule: Rule) -> tuple[int, ...]:
+    """The cells of a rule, if it's about different cells as they are; else ()."""
+    parts = rule.parts
+    if not all(part.__class__ is Variable for part in parts) or len(set(parts)) < len(parts):
+        return ()
+    return tuple([part.index for part in parts])
 
 
 def _several(clue: Any) -> tuple[Any, ...]:

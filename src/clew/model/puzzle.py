@@ -278,6 +278,10 @@ class ProblemWords(Words):
 
     puzzle: ModelPuzzle
 
+    @property
+    def width(self) -> int:
+        return self.puzzle.shape[1]
+
     def variable(self, variable: int) -> str:
         return self.puzzle.compiled()[1].names[variable]
 
