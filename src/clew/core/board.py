@@ -125,6 +125,15 @@ class Arrow:
     second_note: int = -1
 
 
+def mark_of(small: int, great: int) -> str:
+    """The sign between two neighbours, the smaller of which comes first.
+
+    >>> mark_of(0, 1), mark_of(1, 0), mark_of(0, 9), mark_of(9, 0)
+    ('<', '>', '^', 'v')
+    """
+    return {1: "<", -1: ">"}.get(great - small) or ("^" if small < great else "v")
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """Cells row by row, and what is drawn between, around and over them.

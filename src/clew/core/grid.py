@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice, pairwise
 from math import isqrt
+from typing import Any
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ("0", ".", "_", "*", "-")
@@ -119,6 +120,72 @@ def cell_name(cell: int, cols: int) -> str:
     'r2c2'
     """
     return f"r{cell // cols + 1}c{cell % cols + 1}"
+
+
+class Solution(tuple[Any, ...]):
+    """The values of a grid's cells row by row; a cell is also read by its place and by its name.
+
+    >>> solution = Solution((1, 2, 2, 1))
+    >>> solution[1, 0], solution["r2c1"], solution == (1, 2, 2, 1)
+    (2, 2, True)
+    """
+
+    cols: int | None = None
+    """How many cells a row has; None for a square."""
+
+    @staticmethod
+    def of(values: Iterable[Any], cols: int) -> Solution:
+        """A solution with so many cells in a row."""
+        made = Solution(values)
+        if cols * cols != len(made):
+            made.cols = cols
+        return made
+
+    @property
+    def width(self) -> int:
+        return self.cols or isqrt(len(self))
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, int | slice):
+            return tuple.__getitem__(self, at)
+        name = getattr(at, "name", at)  # a variable of the grid has one
+        place = name if isinstance(name, tuple) else _place(name)
+        if place is not None and len(place) == 2:
+            row, col = place
+            if 0 <= col < self.width and 0 <= row * self.width < len(self):
+                return tuple.__getitem__(self, row * self.width + col)
+        raise KeyError(at)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Mapping):
+            return dict(self.items()) == other
+        return tuple.__eq__(self, other)
+
+    __hash__ = tuple.__hash__
+
+    def keys(self) -> list[str]:
+        """The names of the cells."""
+        return [cell_name(cell, self.width) for cell in range(len(self))]
+
+    def values(self) -> tuple[Any, ...]:
+        return tuple(self)
+
+    def items(self) -> list[tuple[str, Any]]:
+        """The name and the value of each cell."""
+        return list(zip(self.keys(), self, strict=True))
+
+    def get(self, at: Any, default: Any = None) -> Any:
+        """The value of a cell, or the default if there's no such cell."""
+        try:
+            return self[at]
+        except (KeyError, IndexError):
+            return default
+
+
+def _place(name: Any) -> tuple[int, int] | None:
+    """The row and the column, from 0 on, of a name such as r3c4."""
+    found = re.fullmatch(r"r(\d{1,6})c(\d{1,6})", name, re.ASCII) if isinstance(name, str) else None
+    return (int(found[1]) - 1, int(found[2]) - 1) if found else None
 
 
 def cell_number(name: str, cols: int) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import mul
 from typing import Any
 
 from clew.core.arguments import plainly
-from clew.core.board import Board, Cell, Clue
+from clew.core.board import Board, Cell, Clue, Sign, mark_of
 from clew.core.grid import Role, cell_name, edges, house_name, role_of
 from clew.core.look import Brief
 from clew.core.puzzle import Filled, placed
@@ -17,12 +17,14 @@ from clew.model.expressions import (
     Compare,
     Expression,
     Function,
+    LinearExpression,
     Rule,
     Value,
     Variable,
     add_up,
 )
-from clew.model.problem import ModelError, Problem
+from clew.model.form import Formed, cells_of, smaller
+from clew.model.problem import ModelError
 from clew.model.rules import Different
 from clew.model.stated import Stated
 
@@ -32,7 +34,7 @@ MOST_CELLS = 1_000_000
 SIDES = ("left", "right", "top", "bottom")
 
 
-class Grid(Problem):
+class Grid(Formed):
     """A problem whose variables are the cells of a grid.
 
     >>> import clew
@@ -179,31 +181,50 @@ class Grid(Problem):
         whole = len(cells) == len(self.cells[0].values) and max(cells) < len(self.cells)
         return cells if whole else ()
 
-    def _house_name(self, rule: Rule) -> str:
-        """What a house is called by where it lies: box 2, or region 2 if it isn't a rectangle."""
-        if not (cells := self._house(rule)):
-            return ""
-        if name := house_name(cells, self.height, self.width):
-            return name
-        return f"region {self._regions() + 1}" if self._role(cells) is Role.BOX else ""
-
-    def _role(self, cells: Iterable[int]) -> Role:
-        return role_of(cells, self.width)
-
-    def _regions(self) -> int:
-        """How many houses are boxes of a shape of their own."""
-        houses = filter(None, (self._house(each.rule) for each in self.stated))
-        return sum(
-            self._role(cells) is Role.BOX and not house_name(cells, self.height, self.width)
-            for cells in houses
-        )
-
     def _record(
         self, each: Rule, label: str = "", clue: bool = False, mark: str = "",
-        at: Variable | None = None, called: str = "",
+        at: Variable | None = None, called: str | Callable[[Rule], str] = "",
     ) -> Stated:  # fmt: skip
-        label = label or ("" if called else self._house_name(each))
+        if not label and not called and isinstance(each, Different):
+            called = self._name_of
         return super()._record(each, label, clue, mark, at, called)
+
+    def _name_of(self, rule: Rule) -> str:
+        """What cells that differ are called by where they lie; empty if there's no word for it."""
+        cells = frozenset(cells_of(rule))
+        if self._names is None or self._names[0] != len(self.stated):
+            self._names = len(self.stated), dict(self._houses())
+        return self._names[1].get(cells, ("", ""))[0]
+
+    def _houses(self) -> Iterator[tuple[frozenset[int], tuple[str, str]]]:
+        """The cells of each house with its name and the word for its role; and those of cages.
+
+        Boxes of any other shape are regions, counted row by row.
+        """
+        for each in self.stated:
+            if each.clue and len(places := self._caged_by(each)) > 1:
+                first = cell_name(min(places), self.width)
+                yield places, (f"no value twice in the cage at {first}", "")
+        houses = [frozenset(cells) for each in self.stated if (cells := self._house(each.rule))]
+        shape, regions = self.shape, []
+        named = {cells: house_name(sorted(cells), *shape) for cells in houses}
+        boxes = [cells for cells in named if role_of(cells, self.width) is Role.BOX]
+        if not all(named[cells] for cells in boxes):  # a line that is stated twice is a region too
+            twice = [cells for cells in named if houses.count(cells) > 1]
+            regions = sorted({*boxes, *twice}, key=min)
+        for house, name in named.items():
+            role = role_of(house, self.width)
+            if house in regions and role is Role.BOX:
+                yield house, (f"region {regions.index(house) + 1}", "region")
+            elif name:
+                yield house, (name, "" if role is Role.LINE else role.value)
+
+    def _caged_by(self, stated: Stated) -> frozenset[int]:
+        """The cells of a clue that is the sum of a cage."""
+        left = stated.rule.parts[0] if isinstance(stated.rule, Compare) else None
+        if not isinstance(left, LinearExpression):
+            return frozenset()
+        return frozenset(part.index for part in left.terms if isinstance(part, Variable))
 
     def cage(
         self, places: Iterable[Place], *, total: int | None = None, product: int | None = None,
@@ -324,14 +345,26 @@ class Grid(Problem):
         return " ".join([self.printed[variable], *said] if variable in self.printed else said)
 
     def sheet(self, entries: Sequence[int], /) -> Board:
+        if (board := self._as_twin(entries)) is not None:
+            return board
         cells = tuple(map(self._cell, self.cells, entries, self.givens))
         walls = frozenset(self._walls() | self._parts(entries))
         caged = self.caged if self.outlined else ()
         cages = tuple(tuple(row * self.width + col for row, col in places) for places in caged)
         return Board(
             self.height, self.width, cells, self.heading(), walls,
-            clues=self._at_edges(), shapes=self.shapes, cages=cages,
+            clues=self._at_edges(), shapes=self.shapes, cages=cages, signs=self._signs_between(),
         )  # fmt: skip
+
+    def _as_twin(self, entries: Sequence[int]) -> Board | None:
+        """The picture of a family that draws otherwise, unless the grid has a look of its own."""
+        known = self._seen().twin
+        if known is None or known.is_cell_by_cell or self.signs or self.shapes or self.shaded:
+            return None
+        values, entry = self.compiled()[1].values, known.twin.entry
+        filled = [entry[values[code]] if code else 0 for code in entries]
+        board: Board = known.puzzle.sheet(filled)
+        return replace(board, title=self.heading())
 
     def brief(self) -> Brief:
         """The rules; those of a kind are told by its summary."""
@@ -341,12 +374,12 @@ class Grid(Problem):
 
     def told(self, stated: Stated) -> str:
         """Houses are told together by their role, unless they have labels of their own."""
-        cells = self._house(stated.rule)
-        name = house_name(cells, self.height, self.width) if cells else ""
-        role = self._role(cells) if cells else Role.LINE
-        if role is Role.LINE or stated.label != name:
+        name = self._name_of(stated.rule) if isinstance(stated.rule, Different) else ""
+        if not name or stated.label != name:
             return stated.label
-        return f"all values differ in each {role}"
+        assert self._names is not None
+        role = self._names[1][frozenset(cells_of(stated.rule))][1]
+        return f"all values differ in each {role}" if role else name
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         drawn = super()._cell(variable, entry, given)
@@ -361,6 +394,13 @@ class Grid(Problem):
             (a, b) for a, b in self.links if entries[a] and entries[b] and entries[a] != entries[b]
         }
 
+    def _signs_between(self) -> tuple[Sign, ...]:
+        """The signs between neighbours, of rules that one is smaller than the other."""
+        pairs = (smaller(each.rule) for each in self.stated)
+        near = {*self.links}
+        drawn = {pair for pair in pairs if pair and (min(pair), max(pair)) in near}
+        return tuple(Sign(min(pair), max(pair), mark_of(*pair)) for pair in sorted(drawn))
+
     def _at_edges(self) -> tuple[Clue, ...]:
         clues = (c for c in self.clues() if "{}" not in c.mark)
         ruled = {tuple(c.mark.split()): _several(c.goal) for c in clues}
@@ -370,14 +410,6 @@ class Grid(Problem):
             for where, clue in (plain | ruled).items()
             if len(where) == 2
         )
-
-
-def cells_of(rule: Rule) -> tuple[int, ...]:
-    """The cells of a rule, if it's about different cells as they are; else ()."""
-    parts = rule.parts
-    if not all(part.__class__ is Variable for part in parts) or len(set(parts)) < len(parts):
-        return ()
-    return tuple([part.index for part in parts])
 
 
 def _several(clue: Any) -> tuple[Any, ...]:

@@ -42,13 +42,15 @@ class Layout:
     around: tuple[tuple[House, ...], ...]
     """The houses of each cell."""
     peers: tuple[Cells, ...]
-    """The cells that share a house with each cell."""
+    """The cells that can't have the same value as each cell."""
     crossings: tuple[tuple[House, House, Cells], ...]
     """A box, a line that crosses it in more than one cell, and where."""
     less: tuple[tuple[int, int], ...]
     """Pairs of cells of which the first is the smaller."""
     signs: tuple[tuple[tuple[int, bool], ...], ...]
     """For each cell the cells it has a sign with, and whether these are the greater."""
+    beyond: bool
+    """Whether there are rules beyond the houses: signs, or smaller sets of cells that differ."""
 
     def home(self, cell: int) -> House | None:
         """Return the house where a person looks for a cell: its box, or else its row."""
@@ -58,20 +60,29 @@ class Layout:
 
 @lru_cache(maxsize=64)
 def layout(size: int, width: int, constraints: tuple[Constraint, ...], symbols: Domain) -> Layout:
-    """The layout of a CSP whose rules are houses and signs; ValueError if there are others."""
-    houses = []
+    """The layout of a CSP of houses, smaller sets that differ, and signs; else ValueError."""
+    houses: dict[Cells, House] = {}  # a house that is stated twice would count twice in a fish
+    apart: list[Cells] = []
     for rule in constraints:
-        whole = len(rule.scope) == symbols.bit_count()
-        if isinstance(rule, AllDifferent) and not rule.offsets and whole:
-            label = rule.label or house_name(rule.scope, size // width, width)
-            role = role_of(rule.scope, width)
-            houses.append(House(label, role, domain(rule.scope), rule.scope))
+        if isinstance(rule, AllDifferent) and not rule.offsets:
+            mask = domain(rule.scope)
+            if len(rule.scope) < symbols.bit_count():
+                apart.append(mask)
+            elif mask not in houses:
+                label = rule.label or house_name(rule.scope, size // width, width)
+                houses[mask] = House(label, role_of(rule.scope, width), mask, rule.scope)
         elif not isinstance(rule, Less):
             raise ValueError(f"{rule.label} is no house and no sign")
-    ranked = tuple(sorted(houses, key=lambda house: (BOX, COLUMN, ROW, LINE).index(house.kind)))
+    ranked = tuple(
+        sorted(houses.values(), key=lambda house: (BOX, COLUMN, ROW, LINE).index(house.kind))
+    )
     kinds = {kind: tuple(h for h in ranked if h.kind == kind) for kind in Role}
     around = tuple(tuple(h for h in ranked if h.mask >> cell & 1) for cell in range(size))
-    peers = tuple(union(h.mask for h in around[cell]) & ~(1 << cell) for cell in range(size))
+    seen = [[h.mask for h in around[cell]] for cell in range(size)]
+    for mask in apart:
+        for cell in values(mask):
+            seen[cell].append(mask)
+    peers = tuple(union(seen[cell]) & ~(1 << cell) for cell in range(size))
     crossings = tuple(
         (box, line, both)
         for line_kind in (COLUMN, ROW, LINE)
@@ -86,7 +97,8 @@ def layout(size: int, width: int, constraints: tuple[Constraint, ...], symbols: 
     for smaller, greater in less:
         signs[greater].append((smaller, False))
     both_ways = tuple(map(tuple, signs))
-    return Layout(size, symbols, ranked, kinds, around, peers, crossings, less, both_ways)
+    beyond = bool(less or apart)
+    return Layout(size, symbols, ranked, kinds, around, peers, crossings, less, both_ways, beyond)
 
 
 @lru_cache(maxsize=64)

@@ -82,6 +82,14 @@ SIGNS: dict[str, float] = {
 }
 """Squares without boxes, with signs or without: a scale of our own from 1 to 12."""
 
+MIXED: dict[str, float] = {
+    "only extreme": 1.6,
+    "sign": 1.8,
+    "chain of signs": 2.4,
+    "signs on one line": 3.9,
+}
+"""Where signs stand in Sudoku Explainer's order, on grids that have boxes too."""
+
 _SETS = [f"{kind} {size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")]
 _LIKE_EXPLAINER = (IN_BOX, "hidden single", "naked single", "pointing", "claiming", *_SETS)
 SOLO: dict[str, float] = {name: EXPLAINER[name] for name in _LIKE_EXPLAINER} | {

@@ -17,6 +17,7 @@ from clew.explanations.techniques.ratings import (
     CHAINS,
     EXPLAINER,
     IN_BOX,
+    MIXED,
     SIGNS,
     SOLO,
     TRIAL,
@@ -143,6 +144,9 @@ LEVELS = ((1.5, "easy"), (2.5, "medium"), (5.0, "hard"), (inf, "diabolical"))
 """Where public collections cut the ratings of Sudoku Explainer."""
 BOXES = Scale(EXPLAINER, LEVELS)
 BOXES_PLAIN = Scale({n: r for n, r in EXPLAINER.items() if not n.startswith(UNIQUE)}, LEVELS)
+SIGNED = Scale(
+    dict(sorted({**BOXES_PLAIN.ratings, **MIXED}.items(), key=lambda each: each[1])), LEVELS
+)
 SQUARES = Scale(
     SIGNS, ((2.9, "trivial"), (5.9, "easy"), (8.9, "tricky"), (10.9, "extreme"), (inf, "recursive"))
 )
@@ -169,5 +173,14 @@ def box_scale(uniqueness: bool = True) -> Scale:
 
 
 def scale_of(position: Position, uniqueness: bool = True) -> Scale:
-    """The scale of Sudoku Explainer where there are boxes, or that of Latin squares."""
-    return box_scale(uniqueness) if position.layout.of_kind[BOX] else SQUARES
+    """The scale of the rules that there are: Sudoku Explainer's for boxes, or that of squares.
+
+    Beside boxes, signs come in where they're as easy to see; and with rules beyond the houses, two
+    values can't be swapped, so that nothing follows from there being one solution.
+    """
+    layout = position.layout
+    if not layout.of_kind[BOX]:
+        return SQUARES
+    if layout.less:
+        return SIGNED
+    return box_scale(uniqueness and not layout.beyond)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Sign, board_cells
+from clew.core.board import Board, Sign, board_cells, mark_of
 from clew.core.capabilities import defined_in
 from clew.core.constraints import Less, Table
 from clew.core.faces import CSP, Constraint, Faces
@@ -104,7 +104,12 @@ class Futoshiki(GridPuzzle):
     def _mark(self, small: int, great: int) -> str:
         if self.adjacent:
             return "|" if great - small == 1 else "-"
-        return {1: "<", -1: ">"}.get(great - small) or ("^" if small < great else "v")
+        return mark_of(small, great)
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        if not self.adjacent and self.square().is_filled_by(answer):
+            return []
+        return super().check(answer)
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
         wrong = repeats(values, lines(self.order)) + self._both_ways()
