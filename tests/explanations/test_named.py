@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
+
+import pytest
 
 import clew
 from clew.explanations.named import SCALES
@@ -58,3 +61,34 @@ def test_values_without_numbers_have_reasons_only() -> None:
     grid.given((1, 1), "a")
     grid.given((0, 1), "b")
     assert not NAMES & {step.technique for step in clew.explain(grid).steps}
+
+
+THERMO = ".3.....1...................8.........2..............5..6......42...1.6......8..7."
+BULBS = "75-74-65-64 14-5-6 31-30-29 32-41-50-59-68 33-42-51 3-4-13 23-24-25-26-17"
+
+
+def thermo_sudoku() -> clew.Grid:
+    grid = stated_sudoku(THERMO)
+    for line in BULBS.split():
+        for low, high in pairwise(map(int, line.split("-"))):
+            grid.add(grid.cells[low] < grid.cells[high])
+    return grid
+
+
+def anti_knight() -> clew.Grid:
+    grid = stated_sudoku(
+        ".2.4..7...5..1......7..........93............3..2..........95......85.....6......"
+    )
+    for row, col in ((r, c) for r in range(9) for c in range(9)):
+        for down, right in ((1, 2), (2, 1), (1, -2), (2, -1)):
+            if row + down < 9 and 0 <= col + right < 9:
+                grid.add(grid[row, col] != grid[row + down, col + right])
+    return grid
+
+
+@pytest.mark.parametrize("stated", [thermo_sudoku, anti_knight])
+def test_mixed_rules_begin_with_a_simple_step(stated: object) -> None:
+    assert callable(stated)
+    hint = clew.hint(stated())
+    assert hint.step is not None
+    assert hint.step.rating < 2.5, hint

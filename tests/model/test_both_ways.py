@@ -14,6 +14,7 @@ import pytest
 
 import clew
 from clew.core.board import Board
+from clew.core.registry import find
 from clew.explanations.explain import rate_all
 from clew.generators.generate import series
 from clew.generators.recipe import Recipe
@@ -84,6 +85,43 @@ def made(kind: str, count: int) -> Iterator[tuple[Any, clew.Grid]]:
     recipe, stated = KINDS[kind]
     several = series(Recipe.parse(f"{recipe}#1"), min(count, SOME) if kind in VARIANTS else count)
     return ((puzzle, stated(puzzle)) for puzzle in several)
+
+
+def stated_killer(text: str) -> clew.Grid:
+    """The same cages and sums as in an id of Tatham's Solo."""
+    puzzle: Any = clew.parse(f"killer:{text}")
+    tall, wide = map(int, text.partition("k")[0].split("x"))
+    grid = clew.Grid(tall * wide, tall * wide, range(1, tall * wide + 1), name="mine")
+    grid.latin()
+    grid.boxes(tall, wide)
+    sums = {clue.rule.variables()[0].index: clue.goal for clue in puzzle.clues()}
+    for first in dict.fromkeys(puzzle.regions):
+        places = [divmod(cell, grid.width) for cell, at in enumerate(puzzle.regions) if at == first]
+        if first in sums:
+            grid.cage(places, total=sums[first], distinct=True)
+    return grid
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(example.text for example in find("killer").examples[:2]),
+        *(str(clew.parse(f"killer:2x2#{seed}")) for seed in range(1, 9)),
+    ],
+)
+def test_killer_is_the_same_both_ways(text: str) -> None:
+    puzzle, grid = clew.parse(f"killer:{text}"), stated_killer(text)
+    if given := [cell for cell in puzzle.givens if cell]:  # type: ignore[attr-defined]
+        grid.fill(list(puzzle.givens))  # type: ignore[attr-defined]
+    assert choose(grid).spelling == choose(puzzle).spelling
+    ours, theirs = clew.solve(grid), clew.solve(puzzle)
+    assert (ours.answer, ours.stats.nodes) == (theirs.answer, theirs.stats.nodes)
+    assert drawn(grid.board()) == drawn(puzzle.board())
+    assert drawn(grid.board(ours.answer)) == drawn(puzzle.board(theirs.answer))
+    one, two = clew.hint(grid), clew.hint(puzzle)
+    assert replace(one, board=None) == replace(two, board=None)
+    if len(text) < 60 or given:
+        assert clew.rate(grid) == clew.rate(puzzle)
 
 
 def drawn(board: Board | None) -> Board | None:

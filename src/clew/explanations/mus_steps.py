@@ -154,9 +154,18 @@ class MusPosition:
             or self._named(2)
             or self._by_reason(solver.of_few(2))
             or self._named(4)
-            or self._by_reason(solver.of_several())
-            or self._trial()
+            or self._beyond(self._by_reason(solver.of_several()))
         )
+
+    def _beyond(self, reason: Step | None) -> Step:
+        """The easiest of a reason of several rules, a chain, a net and a trial."""
+        for houses in (5, 20):
+            if reason is not None and reason.rating <= houses:
+                return reason
+            if (step := self._named(houses)) is not None:
+                self.reasons = ()
+                return step
+        return reason or self._trial()
 
     def apply(self, step: Step) -> None:
         for variable, value in step.eliminations:

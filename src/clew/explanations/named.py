@@ -18,11 +18,19 @@ SCALES = {
     ),
     2: Scale({"pointing": 2.0, "claiming": 2.1}),
     4: Scale({"X-Wing": 4.0, "Swordfish": 6.0, "Jellyfish": 8.0}),
+    5: Scale(
+        {"XY-Wing": 5.0, "XYZ-Wing": 5.5, "X-cycle": 7.0, "Y-cycle": 7.0, "X-chain": 8.0}
+        | {"mixed cycle": 9.0, "forcing chain": 9.0}
+    ),
+    20: Scale(
+        {"Nishio forcing net": 20.0, "multiple forcing net": 30.0, "dynamic forcing net": 40.0}
+    ),
 }
 """The techniques that hold whatever the other rules are, by how many houses they take together.
 
-Their ratings are those of reasons: the houses, and tenths. Those that rest on there being one
-solution are not among them.
+Their ratings are those of reasons: the houses, and tenths. Chains and nets go through as many as
+they need, so they come where reasons of as many rules would. Techniques that rest on there being
+one solution are not among them.
 """
 
 

@@ -229,11 +229,12 @@ class Grid(Formed):
     def cage(
         self, places: Iterable[Place], *, total: int | None = None, product: int | None = None,
         difference: int | None = None, quotient: int | None = None, label: str = "",
+        distinct: bool = False,
     ) -> Rule | None:  # fmt: skip
         """Cells that add up, multiply or differ to a number, with a line around them.
 
         It is a heavy line, and a dashed one where heavy lines outline something else. Without a
-        number it's only drawn.
+        number it's only drawn. In a `distinct` cage, as in a killer, no value stands twice.
         """
         places = list(places)
         if not places:
@@ -246,6 +247,8 @@ class Grid(Formed):
                 rule = Compare(_caged(sign, cells), "==", goal)
                 mark = f"{{}}{sign}"
                 rules.append(self._state(rule, label, clue=True, mark=mark, called=called))
+        if distinct and len(cells) > 1:
+            rules.append(self.all_different(cells))
         self.caged.append(tuple(places))
         if len(rules) > 1:
             return self._together(f"cage at {cells[0]}", rules)

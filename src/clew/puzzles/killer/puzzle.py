@@ -90,10 +90,7 @@ def killer(text: str) -> Grid:
     for cells in cages(grid.regions, order):
         row, col = cells[0]
         if goal := sums[row * order + col]:
-            said = f"the cage {goal} at {grid[cells[0]]}"
-            grid.cage(cells, total=goal, label=said)
-            if len(cells) > 1:
-                grid.all_different([grid[cell] for cell in cells], f"no digit twice in {said}")
+            grid.cage(cells, total=goal, distinct=True)
     grid.fill(read_cells(found[4], order, found.start(4) + 1))
     grid.around = text.partition(":")[0], parts[:-2]
     return grid
