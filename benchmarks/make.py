@@ -12,7 +12,7 @@ from functools import cache, partial
 from benchmarks.puzzles import Later
 from benchmarks.row import Row
 from clew.explanations.explain import explain, rate
-from clew.explanations.techniques.scale import BLOCKS
+from clew.explanations.techniques.scale import BOXES
 from clew.generators.maker import generate, recipe, series
 from clew.puzzles.sudoku import batch as sudoku
 from clew.puzzles.sudoku.puzzle import Sudoku
@@ -119,7 +119,7 @@ def _packed(level: str) -> tuple[bytes, bytes]:
 
 
 def _rated(level: str) -> bytes:
-    rated: bytes = native.lib.rate_sudokus(*_packed(level), BLOCKS.rows)
+    rated: bytes = native.lib.rate_sudokus(*_packed(level), BOXES.rows)
     return rated
 
 

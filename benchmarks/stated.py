@@ -54,7 +54,7 @@ def killer(random: Random) -> Grid:
     size = random.choice([6, 6, 9])
     grid = Grid(size, size, range(1, size + 1), name="killer")
     grid.latin()
-    grid.blocks(*{6: (2, 3), 9: (3, 3)}[size])
+    grid.boxes(*{6: (2, 3), 9: (3, 3)}[size])
     for cage in cages(size, random, 4):
         grid.cage(cage, total=9)
         grid.all_different([grid[place] for place in cage], f"the cage at {grid[cage[0]]}")
@@ -91,7 +91,7 @@ def sudoku(random: Random) -> Grid:
     size = 3 * height
     grid = Grid(size, size, range(1, size + 1), name="sudoku")
     grid.latin()
-    grid.blocks(height, 3)
+    grid.boxes(height, 3)
     return grid
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from clew.explanations.techniques.scale import BLOCKS, SQUARES
+from clew.explanations.techniques.scale import BOXES, SQUARES
 from clew.puzzles.knight.face import pack
 from clew.puzzles.knight.py_tour import py_spread
 from clew.puzzles.noughts.py_in_a_row import PyInARow
@@ -140,7 +140,7 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "futoshiki_steps": (lib.futoshiki_steps, (3, THREE, SQUARES.rows), []),
     "latin_squares": (lib.latin_squares, (Few(3), 5, 1, Few(2)), []),
     "rate_futoshikis": (lib.rate_futoshikis, (3, THREE * 2, Few(2), SQUARES.rows), []),
-    "rate_sudokus": (lib.rate_sudokus, (DIGITS * 2, VALUES * 2, BLOCKS.rows), []),
+    "rate_sudokus": (lib.rate_sudokus, (DIGITS * 2, VALUES * 2, BOXES.rows), []),
     "spread": (lib.spread, (pack([0, 4, 5, 14]), 5), []),
     "sudoku_batch": (lib.sudoku_batch, ((PUZZLE + b"\n") * 3, 2, 4, True, Few(2), pause), []),
     "sudoku_canonical": (lib.sudoku_canonical, (PUZZLE * 2, Few(2), pause), []),
@@ -148,7 +148,7 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "sudoku_minimal": (
         lib.sudoku_minimal, (SOLVED, bytes(range(81)), 1, "none", 20, Few(2), pause), []
     ),
-    "sudoku_steps": (lib.sudoku_steps, (DIGITS, VALUES, BLOCKS.rows), []),
+    "sudoku_steps": (lib.sudoku_steps, (DIGITS, VALUES, BOXES.rows), []),
 }  # fmt: skip
 
 
@@ -276,7 +276,7 @@ def test_a_solution_that_breaks_the_rules_is_refused() -> None:
     wrong = bytes([VALUES[1], VALUES[0], *VALUES[2:]])
     for call in (lib.rate_sudokus, lib.sudoku_steps):
         with pytest.raises(ValueError, match="solution: found a digit twice"):
-            call(bytes(81), wrong, BLOCKS.rows)
+            call(bytes(81), wrong, BOXES.rows)
 
 
 # ------------------------------------------------------------------ threads

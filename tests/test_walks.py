@@ -20,7 +20,7 @@ def on_a_grid() -> clew.Grid:
     """State the same Sudoku as a user would."""
     grid = clew.Grid(9, 9, range(1, 10), name="mine")
     grid.latin()
-    grid.blocks(3, 3)
+    grid.boxes(3, 3)
     grid.fill(EASY)
     return grid
 
@@ -33,9 +33,9 @@ def circuit() -> None:
 
 WALKS: dict[str, tuple[int, Callable[[], object]]] = {
     "solve a built-in Sudoku": (9, lambda: clew.solve(SUDOKU)),
-    "state and solve a Sudoku on Grid": (30, lambda: clew.solve(on_a_grid())),
+    "state and solve a Sudoku on Grid": (21, lambda: clew.solve(on_a_grid())),
     "a hint for a built-in Sudoku": (28, lambda: clew.hint(SUDOKU)),
-    "a hint for a Sudoku on Grid": (51, lambda: clew.hint(on_a_grid())),
+    "a hint for a Sudoku on Grid": (47, lambda: clew.hint(on_a_grid())),
     "breadth-first search on jugs": (14, lambda: clew.solve("jugs:3,5=4", "breadth-first")),
     "traced backtracking on queens": (
         18,

@@ -121,7 +121,7 @@ enum class Technique : std::uint8_t {
 
 // Their names in Python's table, in the same order.
 inline constexpr std::array<std::string_view, 42> names{
-    "last cell", "hidden single in a block", "hidden single", "direct pointing", "direct claiming",
+    "last cell", "hidden single in a box", "hidden single", "direct pointing", "direct claiming",
     "direct hidden pair", "naked single", "direct hidden triplet", "pointing", "claiming",
     "naked pair", "X-Wing", "hidden pair", "naked triplet", "Swordfish", "hidden triplet", "XY-Wing",
     "XYZ-Wing", "unique rectangle type 1", "unique rectangle type 2", "unique rectangle type 3",

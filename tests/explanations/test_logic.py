@@ -21,7 +21,7 @@ from clew.explanations.explanation import NotUnique
 from clew.explanations.grids import climb
 from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.ratings import TRIAL
-from clew.explanations.techniques.scale import BLOCKS, SQUARES, Scale, block_scale
+from clew.explanations.techniques.scale import BOXES, SQUARES, Scale, box_scale
 from clew.explanations.techniques.step import Step
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
@@ -48,7 +48,7 @@ def solved(puzzle: clew.Puzzle) -> tuple[int, ...]:
 
 def climbed(puzzle: clew.Puzzle, scale: Scale) -> list[Step]:
     """The steps, each of which is right and changes something."""
-    position, solution = Position.of(puzzle.csp()), solved(puzzle)
+    position, solution = Position.of(puzzle.csp(), puzzle.board().cols), solved(puzzle)
     taken = []
     for step in scale.climb(position):
         assert step.placements or step.eliminations
@@ -65,7 +65,7 @@ def climbed(puzzle: clew.Puzzle, scale: Scale) -> list[Step]:
 @pytest.mark.parametrize(("text", "er", "ep", "ed"), RATED)
 def test_ratings_are_those_of_sudoku_explainer(text: str, er: float, ep: float, ed: float) -> None:
     puzzle = Sudoku.parse(text)
-    taken = climbed(puzzle, BLOCKS)
+    taken = climbed(puzzle, BOXES)
     hardest = pearl = diamond = 0.0
     for step in taken:
         hardest = max(hardest, step.rating)
@@ -78,7 +78,7 @@ def test_ratings_are_those_of_sudoku_explainer(text: str, er: float, ep: float, 
 @pytest.mark.skipif(not native.available, reason="nothing was compiled")
 @pytest.mark.parametrize("uniqueness", [True, False])
 def test_the_kernel_takes_the_same_steps(uniqueness: bool) -> None:
-    scale = block_scale(uniqueness)
+    scale = box_scale(uniqueness)
     for text, er, *_ in RATED[::2] if uniqueness else RATED[:90:6]:
         if er > 7.6:
             continue
@@ -87,17 +87,17 @@ def test_the_kernel_takes_the_same_steps(uniqueness: bool) -> None:
         assert [
             (s.technique, round(s.rating * 10), s.placements, s.eliminations)
             for s in climbed(puzzle, scale)
-        ] == [(name.removesuffix(" in a block"), *rest) for name, *rest in theirs]
+        ] == [(name.removesuffix(" in a box"), *rest) for name, *rest in theirs]
 
 
 @pytest.mark.skipif(not native.available, reason="nothing was compiled")
 def test_the_kernels_rate_by_the_table_they_are_given() -> None:
     puzzle = Sudoku.parse(HARD)
     cells, solution = bytes(puzzle.cells), bytes(solved(puzzle))
-    assert max(native.lib.rate_sudokus(cells, solution, BLOCKS.rows)) == 46
-    dearer = [(name, rating + 50, base + 50) for name, rating, base in BLOCKS.rows]
+    assert max(native.lib.rate_sudokus(cells, solution, BOXES.rows)) == 46
+    dearer = [(name, rating + 50, base + 50) for name, rating, base in BOXES.rows]
     assert max(native.lib.rate_sudokus(cells, solution, dearer)) == 96
-    harder = [row for row in BLOCKS.rows if "single" not in row[0]]
+    harder = [row for row in BOXES.rows if "single" not in row[0]]
     names = {name for name, *_ in native.lib.sudoku_steps(cells, solution, harder)}
     assert names
     assert names <= {name for name, *_ in harder}
@@ -112,11 +112,11 @@ def test_the_kernel_rates_many_at_once() -> None:
     puzzles = [Sudoku.parse(text) for text, *_ in RATED]
     givens = b"".join(bytes(puzzle.cells) for puzzle in puzzles)
     solutions = b"".join(bytes(solved(puzzle)) for puzzle in puzzles)
-    rated = native.lib.rate_sudokus(givens, solutions, BLOCKS.rows)
+    rated = native.lib.rate_sudokus(givens, solutions, BOXES.rows)
     assert [tuple(rated[at : at + 3]) for at in range(0, len(rated), 3)] == [
         tuple(round(10 * each) for each in row[1:]) for row in RATED
     ]
-    assert native.lib.rate_sudokus(b"", b"", BLOCKS.rows) == b""
+    assert native.lib.rate_sudokus(b"", b"", BOXES.rows) == b""
 
 
 @pytest.mark.skipif(not native.available, reason="nothing was compiled")
@@ -131,12 +131,12 @@ def test_the_kernel_rates_many_at_once() -> None:
 )
 def test_what_the_kernel_refuses(givens: bytes, solution: bytes) -> None:
     with pytest.raises(ValueError, match="expected"):
-        native.lib.rate_sudokus(givens, solution, BLOCKS.rows)
+        native.lib.rate_sudokus(givens, solution, BOXES.rows)
 
 
 def test_other_sizes() -> None:
     four = clew.parse(FOUR)
-    assert climbed(four, BLOCKS)
+    assert climbed(four, BOXES)
     assert explain(four).level == "easy"
 
 
@@ -156,7 +156,7 @@ def test_every_step_on_signs_is_right(text: str) -> None:
 def test_several_signs_on_one_line() -> None:
     """A cell above two others of its row is at least 3, though no chain says so."""
     puzzle = Futoshiki((0,) * 16, ((0, 1), (2, 1)))
-    position = Position.of(puzzle.csp())
+    position = Position.of(puzzle.csp(), puzzle.order)
     found = [step for find in SQUARES.finders for step in find(position)]
     crowded = [step for step in found if step.technique == "signs on one line"]
     assert [step.eliminations for step in crowded] == [((1, 1), (1, 2))]
@@ -181,7 +181,7 @@ def test_an_explanation_leads_to_the_solution() -> None:
 
 
 def test_what_no_technique_finds_is_tried_and_said() -> None:
-    position = Position.of(Sudoku.parse(HARD).csp())
+    position = Position.of(Sudoku.parse(HARD).csp(), 9)
     nothing = Scale({TRIAL: 10.0})
     (first, *_, last) = climb(position, nothing, solved(Sudoku.parse(HARD)))
     assert position.solved

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from clew.explanations.techniques import hodoku
-from clew.explanations.techniques.position import BLOCK, COLUMN, ROW, Position, ordered
-from clew.explanations.techniques.scale import BLOCKS
+from clew.explanations.techniques.position import BOX, COLUMN, ROW, Position, ordered
+from clew.explanations.techniques.scale import BOXES
 from clew.explanations.techniques.singles import Agenda
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.run import solve
@@ -38,7 +38,7 @@ def rated() -> tuple[tuple[str, str, int], ...]:
 
 
 def position(text: str) -> Position:
-    return Position.of(Sudoku.parse(text).csp(), lambda c: f"r{c // 9 + 1}c{c % 9 + 1}")
+    return Position.of(Sudoku.parse(text).csp(), 9)
 
 
 @cache
@@ -140,9 +140,9 @@ def test_the_agenda_gives_the_oldest_single_and_leaves_out_what_is_filled() -> N
 
 def test_houses_in_another_order_are_the_same_houses() -> None:
     layout = position("." * 81).layout
-    other = ordered(layout, (ROW, BLOCK, COLUMN))
+    other = ordered(layout, (ROW, BOX, COLUMN))
     assert set(other.houses) == set(layout.houses)
-    assert [house.kind for house in other.houses[::9]] == [ROW, BLOCK, COLUMN]
+    assert [house.kind for house in other.houses[::9]] == [ROW, BOX, COLUMN]
     assert other.peers == layout.peers
 
 
@@ -186,5 +186,5 @@ def test_a_high_score_raises_the_level(score: int, level: str) -> None:
 
 def test_the_other_ladder_still_solves_what_is_easy() -> None:
     now = position(rated()[0][0])
-    list(BLOCKS.climb(now))
+    list(BOXES.climb(now))
     assert now.solved

@@ -47,6 +47,8 @@ def test_every_step_is_forced_and_nothing_can_be_left_out(kind: str, seed: int) 
     assert puzzle is not None
     steps = check_steps(puzzle, only_solution(puzzle), by_trying)
     assert [step for step in steps if step.eliminations] or kind == "sudoku"
+    if kind in ("futoshiki", "sudoku"):  # techniques explain these
+        return
     told = clew.explain(puzzle)
     assert tuple(steps) == told.steps
     assert level_of(puzzle, only_solution(puzzle)) == told.level == clew.rate(puzzle).level

@@ -274,10 +274,10 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         for mark in ("{} {}", "{}{x}", "{")
     },
     **{
-        f"blocks of {size}": (
-            f"{GRID}g.blocks({size})",
+        f"boxes of {size}": (
+            f"{GRID}g.boxes({size})",
             3,
-            f"blocks can't have {said} cells: give whole numbers of rows and columns, 1 or more",
+            f"boxes can't have {said} cells: give whole numbers of rows and columns, 1 or more",
         )
         for size, said in {"0, 1": "0 x 1", "-1, 3": "-1 x 3", "'a', 1": "a x 1"}.items()
     },

@@ -278,7 +278,7 @@ def test_play_in_the_terminal_takes_names(tmp_path: Path) -> None:
 def nine() -> clew.Grid:
     grid = clew.Grid(9, 9, range(1, 10), name="nine")
     grid.latin()
-    grid.blocks(3, 3)
+    grid.boxes(3, 3)
     return grid
 
 

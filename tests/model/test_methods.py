@@ -24,6 +24,7 @@ CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "all_different": lambda g: g.all_different(g.cells[:2]),
     "any": lambda g: g.any(g.cells[0] == 1, g.cells[1] == 2),
     "blocks": lambda g: g.blocks(1, 2),
+    "boxes": lambda g: g.boxes(1, 2),
     "brief": lambda g: g.brief(),
     "cage": lambda g: g.cage([(0, 0), (0, 1)], total=3, product=2),
     "circuit": lambda g: g.circuit(g.cells),

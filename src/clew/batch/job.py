@@ -68,7 +68,7 @@ def _written(puzzle: "Puzzle", answer: Any) -> str:
     from clew.core.capabilities import CellByCell, capability
 
     grid = capability(puzzle, CellByCell)
-    return encoded(answer) if grid is None else str(grid.with_entries(answer))
+    return encoded(puzzle.data_of(answer)) if grid is None else str(grid.with_entries(answer))
 
 
 def unique(puzzle: "Puzzle", options: BatchOptions) -> Answer:

@@ -71,7 +71,7 @@ class JsonReport:
     def heading(self, number: int, search: Search) -> None: ...
 
     def answer(self, search: Search, answer: Any) -> None:
-        self._answers.append("".join(pieces(answer)))
+        self._answers.append("".join(pieces(search.puzzle.data_of(answer))))
 
     def end(self, search: Search) -> None:
         """Write the object whole; an answer that could not be encoded in time is not in it."""

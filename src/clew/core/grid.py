@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import lru_cache
 from itertools import islice, pairwise
 from math import isqrt
+from typing import Any
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ("0", ".", "_", "*", "-")
@@ -49,6 +51,68 @@ def beside(rows: int, cols: int) -> list[list[int]]:
     return found
 
 
+class Role(StrEnum):
+    """The part that a set of cells plays on a board; techniques and words depend on it."""
+
+    BOX, ROW, COLUMN, LINE = "box", "row", "column", "line"
+
+
+def role_of(cells: Iterable[int], width: int) -> Role:
+    """Return the role of some cells by where they lie: in one row, one column, or a box.
+
+    The cells of a box hang together side by side. All other sets are lines, such as a diagonal.
+
+    >>> role_of((0, 1, 4, 5), width=4), role_of((0, 5, 10, 15), width=4)
+    (<Role.BOX: 'box'>, <Role.LINE: 'line'>)
+    """
+    inside = set(cells)
+    if len({cell // width for cell in inside}) == 1:
+        return Role.ROW
+    if len({cell % width for cell in inside}) == 1:
+        return Role.COLUMN
+    return Role.BOX if _hang_together(inside, width) else Role.LINE
+
+
+def _hang_together(cells: set[int], width: int) -> bool:
+    left, frontier = set(cells), [min(cells)]
+    left.discard(min(cells))
+    while frontier:
+        cell = frontier.pop()
+        near = {cell - width, cell + width}
+        near |= {cell - 1} if cell % width else set()
+        near |= {cell + 1} if (cell + 1) % width else set()
+        frontier += near & left
+        left -= near
+    return not left
+
+
+def house_name(cells: Sequence[int], height: int, width: int) -> str:
+    """Return the name of a row, a column, a box or a diagonal; empty if the cells are none.
+
+    Only whole rows and columns have one, and boxes that tile the board with others of their shape.
+
+    >>> house_name((2, 3, 6, 7), 4, 4), house_name((3, 6, 9, 12), 4, 4), house_name((0, 1), 4, 4)
+    ('box 2', 'the rising diagonal', '')
+    """
+    inside, first = set(cells), min(cells)
+    row, col = divmod(first, width)
+    if inside == set(range(first, first + width)) and not col:
+        return f"row {row + 1}"
+    if inside == set(range(first, height * width, width)) and not row:
+        return f"column {col + 1}"
+    if height == width:
+        if inside == set(range(0, width * width, width + 1)):
+            return "the falling diagonal"
+        if inside == set(range(width - 1, width * width - 1, width - 1)):
+            return "the rising diagonal"
+    tall, wide = (max(inside) - first) // width + 1, max(inside) % width - col + 1
+    box = {first + down * width + right for down in range(tall) for right in range(wide)}
+    tiles = min(tall, wide) > 1 and not (height % tall or width % wide or row % tall or col % wide)
+    if tiles and inside == box:
+        return f"box {row // tall * (width // wide) + col // wide + 1}"
+    return ""
+
+
 def cell_name(cell: int, cols: int) -> str:
     """The name that players use for a cell.
 
@@ -56,6 +120,72 @@ def cell_name(cell: int, cols: int) -> str:
     'r2c2'
     """
     return f"r{cell // cols + 1}c{cell % cols + 1}"
+
+
+class Solution(tuple[Any, ...]):
+    """The values of a grid's cells row by row; a cell is also read by its place and by its name.
+
+    >>> solution = Solution((1, 2, 2, 1))
+    >>> solution[1, 0], solution["r2c1"], solution == (1, 2, 2, 1)
+    (2, 2, True)
+    """
+
+    cols: int | None = None
+    """How many cells a row has; None for a square."""
+
+    @staticmethod
+    def of(values: Iterable[Any], cols: int) -> Solution:
+        """A solution with so many cells in a row."""
+        made = Solution(values)
+        if cols * cols != len(made):
+            made.cols = cols
+        return made
+
+    @property
+    def width(self) -> int:
+        return self.cols or isqrt(len(self))
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, int | slice):
+            return tuple.__getitem__(self, at)
+        name = getattr(at, "name", at)  # a variable of the grid has one
+        place = name if isinstance(name, tuple) else _place(name)
+        if place is not None and len(place) == 2:
+            row, col = place
+            if 0 <= col < self.width and 0 <= row * self.width < len(self):
+                return tuple.__getitem__(self, row * self.width + col)
+        raise KeyError(at)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Mapping):
+            return dict(self.items()) == other
+        return tuple.__eq__(self, other)
+
+    __hash__ = tuple.__hash__
+
+    def keys(self) -> list[str]:
+        """The names of the cells."""
+        return [cell_name(cell, self.width) for cell in range(len(self))]
+
+    def values(self) -> tuple[Any, ...]:
+        return tuple(self)
+
+    def items(self) -> list[tuple[str, Any]]:
+        """The name and the value of each cell."""
+        return list(zip(self.keys(), self, strict=True))
+
+    def get(self, at: Any, default: Any = None) -> Any:
+        """The value of a cell, or the default if there's no such cell."""
+        try:
+            return self[at]
+        except (KeyError, IndexError):
+            return default
+
+
+def _place(name: Any) -> tuple[int, int] | None:
+    """The row and the column, from 0 on, of a name such as r3c4."""
+    found = re.fullmatch(r"r(\d{1,6})c(\d{1,6})", name, re.ASCII) if isinstance(name, str) else None
+    return (int(found[1]) - 1, int(found[2]) - 1) if found else None
 
 
 def cell_number(name: str, cols: int) -> int:
@@ -294,3 +424,12 @@ def _orbit(cell: int, order: int, images: Sequence[Image]) -> list[int]:
             if order * row + col not in met:
                 met.append(order * row + col)
     return met
+
+
+def mark_of(small: int, great: int) -> str:
+    """Return the sign between two neighbours, the smaller of which comes first.
+
+    >>> mark_of(0, 1), mark_of(1, 0), mark_of(0, 9), mark_of(9, 0)
+    ('<', '>', '^', 'v')
+    """
+    return {1: "<", -1: ">"}.get(great - small) or ("^" if small < great else "v")

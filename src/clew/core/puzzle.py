@@ -18,7 +18,7 @@ from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.errors import ClewError
 from clew.core.errors import Unsuited as Unsuited
 from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, word_of
-from clew.core.grid import SYMBOLS, Cells, cell_name, read_cells
+from clew.core.grid import SYMBOLS, Cells, Solution, cell_name, read_cells
 from clew.core.linear import System
 from clew.core.look import Example as Example
 from clew.core.look import Shown
@@ -112,6 +112,10 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
     def translate(self, face: type, found: Any) -> Any:
         """What a strategy found on that face, as an answer to the puzzle."""
         return found
+
+    def data_of(self, answer: A, /) -> Any:
+        """An answer as it's written into JSON."""
+        return answer
 
     def kept(self, answer: A, run: Run, /) -> A:
         """An answer that was found and checked, as the caller gets it."""
@@ -364,11 +368,14 @@ class GridPuzzle(CellPuzzle[Cells]):
     def eliminations(self) -> Eliminations:
         return RuleEliminations(self.csp())
 
+    def translate(self, face: type, found: Any) -> Any:
+        return Solution(found)
+
     def entries(self, answer: Sequence[int], /) -> Cells:
         return tuple(answer)
 
     def answered(self, entries: Sequence[int], /) -> Cells | None:
-        return tuple(entries) if all(entries) else None
+        return Solution(entries) if all(entries) else None
 
     def with_entries(self, entries: Sequence[int], /) -> Self:
         return replace(self, cells=tuple(entries))  # type: ignore[type-var]  # each is a dataclass
@@ -413,7 +420,7 @@ class GridPuzzle(CellPuzzle[Cells]):
     def check(self, answer: Sequence[int], /) -> list[str]:
         if len(answer) != len(self.cells):
             return [f"the answer has {len(answer)} cells, not {len(self.cells)}"]
-        order = self.order
+        answer, order = tuple(answer), self.order
         wrong = [
             f"{value} is not a value from 1 to {self.highest}"
             for value in sorted(set(answer))

@@ -1,8 +1,8 @@
 """Finds puzzles by name, and reads their ids: a file or folder in clew/puzzles is a puzzle.
 
 A family that has more than a puzzle is a folder, and the name of a file there says what it holds:
-`puzzle` the puzzle (or `puzzle_NAME`, one of several), `search*` strategies, `notation*` readers
-and writers, `maker*` makers, `batch*` many at once. There is no list to edit.
+`puzzle` the puzzle (or `puzzle_NAME`, one of several), `face` its own face, `search*` strategies,
+`notation*` readers and writers, `maker*` makers, `batch*` many at once. There is no list to edit.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from clew.core.forms import GridForm, Twin
     from clew.core.puzzle import Puzzle
 
 T = TypeVar("T")
@@ -165,6 +166,13 @@ def parse(text: str) -> Puzzle:
 def all_puzzles() -> tuple[type[Puzzle], ...]:
     """Every puzzle class, in the order of their names."""
     return tuple(find(name) for name in names())
+
+
+@cache
+def recognisers() -> tuple[Callable[[GridForm], Twin | None], ...]:
+    """The functions by which families recognise a grid, one in each `face` that offers it."""
+    found = (getattr(module, "recognise", None) for module in modules(HOME, "face"))
+    return tuple(each for each in found if each is not None)
 
 
 def classes(base: type[T], package: str, start: str = "", key: str = "name") -> list[type[T]]:

@@ -299,7 +299,7 @@ class Result(Generic[A]):
         """
         found: dict[str, Any] = {"id": self.puzzle.id, "strategy": self.strategy}
         found |= {"status": self.status.value, "reason": self.reason, "engine": self.engine}
-        found["answers"] = self.answers
+        found["answers"] = tuple(map(self.puzzle.data_of, self.answers))
         found["told"] = self.puzzle.tell(self.answer) if self.answers else ""
         found["unique"] = self.unique
         more = {"proof": self.proof, "best": self.best, "cost": self.cost}

@@ -236,10 +236,12 @@ SENTENCES = ("hidden single", "naked single", "last cell", "full house")
 
 
 def told(position: Position, step: Step) -> Step:
-    """The step with the sentence that says why, at the position before it."""
-    if step.technique not in SENTENCES:
-        return step
-    return replace(step, text=argue(position, step).text or step.text)
+    """The step with the sentence that says why, at the position before it, and what follows."""
+    text = step.text
+    if step.technique in SENTENCES:
+        text = argue(position, step).text or text
+    effects = step.effects(position.name)
+    return replace(step, text=text if effects in text else f"{text}: {effects}")
 
 
 SAID = {

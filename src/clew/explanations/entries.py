@@ -35,7 +35,7 @@ from clew.explanations.grids import (
     position_of,
 )
 from clew.explanations.mus_steps import SETS, Entries, MusPosition, words_of
-from clew.explanations.techniques.position import BLOCK, Position
+from clew.explanations.techniques.position import BOX, Position
 from clew.explanations.techniques.ratings import EXPLAINER
 from clew.explanations.techniques.scale import SQUARES, TATHAM, Scale, scale_of
 from clew.explanations.techniques.signs import neighbours
@@ -127,9 +127,9 @@ def assignment(puzzle: Puzzle, answer: Any) -> Sequence[int]:
 
 
 def tatham_level(puzzle: Puzzle) -> str:
-    """The lowest level of Simon Tatham's Solo (with blocks) or Unequal that solves the puzzle."""
+    """The lowest level of Simon Tatham's Solo (with boxes) or Unequal that solves the puzzle."""
     position = position_of(puzzle)
-    scale = TATHAM if position.layout.of_kind[BLOCK] else SQUARES
+    scale = TATHAM if position.layout.of_kind[BOX] else SQUARES
     steps = climb(position, scale, only_solution(puzzle))
     return scale.level(max((step.rating for step in steps), default=0.0))
 
@@ -178,11 +178,10 @@ def _hint_at(puzzle: Puzzle, position: Position, step: Step) -> Hint:
     step = told(position, _together(position, step))
     argument = argue(position, step)
     board = argued_board(puzzle, position, step)
-    grid = capability(puzzle, CellByCell)
-    changed = (step.placements or step.eliminations)[0][0]
-    label = "" if grid is None else grid.region(changed)
-    region = next((h.cells for h in position.layout.houses if h.label == label), ())
-    found = replace(_hint(puzzle, step, board), argument=argument, region=region)
+    home = position.layout.home((step.placements or step.eliminations)[0][0])
+    found = replace(_hint(puzzle, step, board), argument=argument)
+    if home is not None:
+        found = replace(found, vague=f"look at {home}", region=home.cells)
     house = next((h for h in position.layout.houses if h.cells == step.cells), None)
     return found if house is None else replace(found, cells=f"{found.technique}: {house}")
 

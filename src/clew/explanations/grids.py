@@ -9,7 +9,7 @@ from math import ceil, sqrt
 from clew.board.board import Board, Cell, Ink, Note, Tone
 from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import Domain, values
-from clew.core.grid import cell_name, write_symbol
+from clew.core.grid import write_symbol
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.explanations.argument import argue
 from clew.explanations.techniques.position import Position
@@ -24,7 +24,7 @@ def position_of(puzzle: Puzzle, filled: Sequence[int] = ()) -> Position:
     if grid is None:
         raise Unsuited(f"{puzzle.name} is no grid of numbers")
     try:
-        position = Position.of(puzzle.csp(), lambda cell: cell_name(cell, grid.width))
+        position = Position.of(puzzle.csp(), grid.width)
     except ValueError as error:
         raise Unsuited(f"{puzzle.name}: no technique is known for such rules ({error})") from None
     for cell, value in enumerate(filled):

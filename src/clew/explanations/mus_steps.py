@@ -50,6 +50,11 @@ class Words:
         board = self.puzzle.board()
         return board.cols if len(board.cells) == len(self.puzzle.csp().domains) else 0
 
+    @property
+    def width(self) -> int:
+        """How many variables a row of the board has."""
+        return self.columns or len(self.puzzle.csp().domains)
+
     def variable(self, variable: int) -> str:
         if self.columns:
             return cell_name(variable, self.columns)
@@ -113,7 +118,7 @@ class MusPosition:
         to = self._codes.to
         known = [None if value is None else to(value) for value in self.value]
         self._solver = MusSolver(self.book, list(map(to, self.solution)), known)
-        self._layout = layout_of(self.book, self._called)
+        self._layout = layout_of(self.book, self.words.width, self._called)
         self.reasons: tuple[Reason, ...] = ()
         """Those of the last step, in the codes of the rulebook."""
 
@@ -149,9 +154,18 @@ class MusPosition:
             or self._named(2)
             or self._by_reason(solver.of_few(2))
             or self._named(4)
-            or self._by_reason(solver.of_several())
-            or self._trial()
+            or self._beyond(self._by_reason(solver.of_several()))
         )
+
+    def _beyond(self, reason: Step | None) -> Step:
+        """The easiest of a reason of several rules, a chain, a net and a trial."""
+        for houses in (5, 20):
+            if reason is not None and reason.rating <= houses:
+                return reason
+            if (step := self._named(houses)) is not None:
+                self.reasons = ()
+                return step
+        return reason or self._trial()
 
     def apply(self, step: Step) -> None:
         for variable, value in step.eliminations:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import mul
@@ -12,30 +11,30 @@ from typing import Any
 from clew.board.board import Board, Cell
 from clew.board.pen import Drawing, Outline, Text
 from clew.core.arguments import plainly
-from clew.core.grid import cell_name, edges
+from clew.core.grid import Role, cell_name, edges, house_name, mark_of, role_of
 from clew.core.look import Brief
 from clew.core.puzzle import Filled, placed
 from clew.model.expressions import (
     Compare,
     Expression,
     Function,
+    LinearExpression,
     Rule,
     Value,
     Variable,
     add_up,
 )
-from clew.model.problem import ModelError, Problem
+from clew.model.form import Formed, cells_of, is_different, smaller
+from clew.model.problem import ModelError
 from clew.model.stated import Stated
 
 Place = tuple[int, int]
 """A row and a column, from 0 on."""
-LINES = re.compile(r"^(row|column|block) \d+$")
-"""What `latin` and `blocks` call their rules."""
 MOST_CELLS = 1_000_000
 SIDES = ("left", "right", "top", "bottom")
 
 
-class Grid(Problem):
+class Grid(Formed):
     """A problem whose variables are the cells of a grid.
 
     >>> import clew
@@ -158,41 +157,84 @@ class Grid(Problem):
 
     def latin(self) -> Rule:
         """No value stands twice in a row or a column."""
-        rows = [
-            self.all_different(x, label=f"row {number}") for number, x in enumerate(self.rows, 1)
-        ]
-        columns = enumerate(self.columns, 1)
-        return self._together(
-            "latin()",
-            [*rows, *(self.all_different(x, label=f"column {number}") for number, x in columns)],
-        )
+        return self._together("latin()", map(self.all_different, (*self.rows, *self.columns)))
 
-    def blocks(self, height: int, width: int) -> Rule:
-        """No value stands twice in a block of so many rows and columns."""
+    def boxes(self, height: int, width: int) -> Rule:
+        """No value stands twice in a box of so many rows and columns."""
         sizes: tuple[Any, Any] = (height, width)
         if not all(isinstance(each, int) and each > 0 for each in sizes):
-            said = f"blocks can't have {plainly(height)} x {plainly(width)} cells"
+            said = f"boxes can't have {plainly(height)} x {plainly(width)} cells"
             raise ModelError(f"{said}: give whole numbers of rows and columns, 1 or more")
         rules = []
         for top in range(0, self.height, height):
             for left in range(0, self.width, width):
-                block = [
-                    (r, c) for r in range(top, top + height) for c in range(left, left + width)
-                ]
-                number = top // height * (self.width // width) + left // width + 1
-                cells = [self[place] for place in block]
-                rules.append(self.all_different(cells, label=f"block {number}"))
-                self.outline(block)
-        return self._together(f"blocks({height}, {width})", rules)
+                box = [(r, c) for r in range(top, top + height) for c in range(left, left + width)]
+                rules.append(self.all_different([self[place] for place in box]))
+                self.outline(box)
+        return self._together(f"boxes({height}, {width})", rules)
+
+    blocks = boxes
+
+    def _house(self, rule: Rule) -> tuple[int, ...]:
+        """The cells of a rule that makes cells differ, if it has one for each value; or ()."""
+        cells = cells_of(rule) if is_different(rule) else ()
+        whole = len(cells) == len(self.cells[0].values) and max(cells) < len(self.cells)
+        return cells if whole else ()
+
+    def _record(
+        self, each: Rule, label: str = "", clue: bool = False, mark: str = "",
+        at: Variable | None = None, called: str | Callable[[Rule], str] = "",
+    ) -> Stated:  # fmt: skip
+        if not label and not called and is_different(each):
+            called = self._name_of
+        return super()._record(each, label, clue, mark, at, called)
+
+    def _name_of(self, rule: Rule) -> str:
+        """What cells that differ are called by where they lie; empty if there's no word for it."""
+        cells = frozenset(cells_of(rule))
+        if self._names is None or self._names[0] != len(self.stated):
+            self._names = len(self.stated), dict(self._houses())
+        return self._names[1].get(cells, ("", ""))[0]
+
+    def _houses(self) -> Iterator[tuple[frozenset[int], tuple[str, str]]]:
+        """The cells of each house with its name and the word for its role; and those of cages.
+
+        Boxes of any other shape are regions, counted row by row.
+        """
+        for each in self.stated:
+            if each.clue and len(places := self._caged_by(each)) > 1:
+                first = cell_name(min(places), self.width)
+                yield places, (f"no value twice in the cage at {first}", "")
+        houses = [frozenset(cells) for each in self.stated if (cells := self._house(each.rule))]
+        shape, regions = self.shape, []
+        named = {cells: house_name(sorted(cells), *shape) for cells in houses}
+        boxes = [cells for cells in named if role_of(cells, self.width) is Role.BOX]
+        if not all(named[cells] for cells in boxes):  # a line that is stated twice is a region too
+            twice = [cells for cells in named if houses.count(cells) > 1]
+            regions = sorted({*boxes, *twice}, key=min)
+        for house, name in named.items():
+            role = role_of(house, self.width)
+            if house in regions and role is Role.BOX:
+                yield house, (f"region {regions.index(house) + 1}", "region")
+            elif name:
+                yield house, (name, "" if role is Role.LINE else role.value)
+
+    def _caged_by(self, stated: Stated) -> frozenset[int]:
+        """The cells of a clue that is the sum of a cage."""
+        left = stated.rule.parts[0] if isinstance(stated.rule, Compare) else None
+        if not isinstance(left, LinearExpression):
+            return frozenset()
+        return frozenset(part.index for part in left.terms if isinstance(part, Variable))
 
     def cage(
         self, places: Iterable[Place], *, total: int | None = None, product: int | None = None,
         difference: int | None = None, quotient: int | None = None, label: str = "",
+        distinct: bool = False,
     ) -> Rule | None:  # fmt: skip
         """Cells that add up, multiply or differ to a number, with a line around them.
 
         It is a heavy line, and a dashed one where heavy lines outline something else. Without a
-        number it's only drawn.
+        number it's only drawn. In a `distinct` cage, as in a killer, no value stands twice.
         """
         places = list(places)
         if not places:
@@ -205,6 +247,8 @@ class Grid(Problem):
                 rule = Compare(_caged(sign, cells), "==", goal)
                 mark = f"{{}}{sign}"
                 rules.append(self._state(rule, label, clue=True, mark=mark, called=called))
+        if distinct and len(cells) > 1:
+            rules.append(self.all_different(cells))
         self.caged.append(tuple(places))
         if len(rules) > 1:
             return self._together(f"cage at {cells[0]}", rules)
@@ -304,15 +348,27 @@ class Grid(Problem):
         return " ".join([self.printed[variable], *said] if variable in self.printed else said)
 
     def sheet(self, entries: Sequence[int], /) -> Board:
+        if (board := self._as_twin(entries)) is not None:
+            return board
         cells = tuple(map(self._cell, self.cells, entries, self.givens))
         walls = frozenset(self._walls() | self._parts(entries))
         caged = self.caged if self.outlined else ()
         cages = (tuple(row * self.width + col for row, col in places) for places in caged)
         outlines = (Outline(cage, dashed=True, words="cage") for cage in cages)
-        drawing = (*outlines, *self._corners(), *self._at_edges())
+        drawing = (*outlines, *self._corners(), *self._signs_between(), *self._at_edges())
         return Board(
             self.height, self.width, cells, self.heading(), walls, drawing, shapes=self.shapes
         )
+
+    def _as_twin(self, entries: Sequence[int]) -> Board | None:
+        """The picture of a family that draws otherwise, unless the grid has a look of its own."""
+        known = self._seen().twin
+        if known is None or known.is_cell_by_cell or self.signs or self.shapes or self.shaded:
+            return None
+        values, entry = self.compiled()[1].values, known.twin.entry
+        filled = [entry[values[code]] if code else 0 for code in entries]
+        board: Board = known.puzzle.sheet(filled)
+        return replace(board, title=self.heading())
 
     def brief(self) -> Brief:
         """The rules; those of a kind are told by its summary."""
@@ -321,7 +377,13 @@ class Grid(Problem):
         return tuple((wanted, "rule") for wanted in self._wanted())
 
     def told(self, stated: Stated) -> str:
-        return LINES.sub(r"all values differ in each \1", stated.label)
+        """Houses are told together by their role, unless they have labels of their own."""
+        name = self._name_of(stated.rule) if is_different(stated.rule) else ""
+        if not name or stated.label != name:
+            return stated.label
+        assert self._names is not None
+        role = self._names[1][frozenset(cells_of(stated.rule))][1]
+        return f"all values differ in each {role}" if role else name
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         drawn = super()._cell(variable, entry, given)
@@ -335,6 +397,13 @@ class Grid(Problem):
         return {
             (a, b) for a, b in self.links if entries[a] and entries[b] and entries[a] != entries[b]
         }
+
+    def _signs_between(self) -> Drawing:
+        """Return the signs between neighbours, of rules that one is smaller than the other."""
+        pairs = (smaller(each.rule) for each in self.stated)
+        near = {*self.links}
+        drawn = {pair for pair in pairs if pair and (min(pair), max(pair)) in near}
+        return tuple(Text((min(pair), max(pair)), mark_of(*pair)) for pair in sorted(drawn))
 
     def _at_edges(self) -> Drawing:
         clues = (c for c in self.clues() if "{}" not in c.mark)

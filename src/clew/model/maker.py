@@ -7,18 +7,21 @@ new puzzle its number is what the new solution says there.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
-from clew.core.puzzle import Puzzle
+from clew.core.puzzle import CellPuzzle, Puzzle
 from clew.core.rng import SplitMix64
 from clew.explanations.mus_steps import SETS, rank_of
-from clew.generators.maker import FLAG, Maker, RecipeOption, minimised, number
+from clew.generators.maker import FLAG, Maker, RecipeOption, maker_of, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.model.expressions import Value, Variable
 from clew.model.filling import NODES, Filling, random_solution, settled
 from clew.model.puzzle import ModelPuzzle
 from clew.search.run import solve
+
+if TYPE_CHECKING:
+    from clew.model.form import Formed, TwinOf
 
 TRIES = 20
 """How many solutions are tried for a puzzle of a level."""
@@ -55,6 +58,49 @@ class OwnMaker(Maker):
             if found is not None:
                 return found
         raise self.gave_up(recipe, TRIES)
+
+
+class TwinMaker(Maker):
+    """Makes puzzles like one that was stated as a family makes its own: the same from one seed."""
+
+    sizes: ClassVar[tuple[str, ...]] = ("",)
+    form: ClassVar[str] = OwnMaker.form
+
+    def __init__(self, stated: Formed, known: TwinOf) -> None:
+        assert known.recipe is not None
+        self.stated, self.known, self.family = stated, known, maker_of(known.puzzle.name)
+        self.size, self.fixed = known.recipe
+        free = {name: option for name, option in self.family.options.items() if option is not FLAG}
+        kept = {"minimal": FLAG} if "minimal" in self.family.options else {}
+        self.kind, self.levels = stated.name, self.family.levels  # type: ignore[misc]  # its own
+        self.options = free | kept  # type: ignore[misc]
+
+    @classmethod
+    def of(cls, stated: Formed, known: TwinOf) -> TwinMaker | None:
+        """The maker, unless the family can't make puzzles of this form and size."""
+        if known.recipe is None:
+            return None
+        made = cls(stated, known)
+        try:
+            made._asked(Recipe(made.kind, ""))
+        except CannotMake:
+            return None
+        return made
+
+    def _asked(self, recipe: Recipe) -> Recipe:
+        """The family's recipe for one of this maker."""
+        options = (*recipe.options, *((name, "yes") for name in self.fixed))
+        return self.family.checked(Recipe(self.family.kind, self.size, options, recipe.seed))
+
+    def series(self, recipe: Recipe, count: int) -> Iterator[Puzzle]:
+        code = self.stated.compiled()[1].code
+        for made in self.family.series(self._asked(recipe), count):
+            assert isinstance(made, CellPuzzle)
+            values = [self.known.twin.values[entry] if entry else None for entry in made.givens]
+            yield self.stated.with_entries([0 if v is None else code[v] for v in values])
+
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Puzzle:
+        return next(self.series(recipe, 1))
 
 
 class KindMaker(OwnMaker):

@@ -152,7 +152,7 @@ class Problem(ModelPuzzle):
 
     def _record(
         self, each: Rule, label: str = "", clue: bool = False, mark: str = "",
-        at: Variable | None = None, called: str = "",
+        at: Variable | None = None, called: str | Callable[[Rule], str] = "",
     ) -> Stated:  # fmt: skip
         if not self._check_known(each):
             names = [part for part in each.parts if isinstance(part, str) and part in self.known]

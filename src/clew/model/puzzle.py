@@ -181,18 +181,33 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
             return (variable.choices[given],)
         values = variable.values
         if isinstance(given, str):
-            for alike in (str, str.casefold):
-                for written in (self.symbol, self.word, str):
-                    for value in values:
-                        if alike(one_word(written(value))) == alike(one_word(given)):
-                            return (value,)
+            exact, folded = self._spellings(variable)
+            for known, spelled in ((exact, one_word(given)), (folded, one_word(given).casefold())):
+                if spelled in known:
+                    return (known[spelled],)
             letter = SYMBOLS.find(given.upper()) if len(given) == 1 else 0
             if letter > 9 and letter in variable.choices:
                 return (variable.choices[letter],)
         if given in BLANKS:
             return ()
-        known = [one_word(self.symbol(value)) for value in values]
-        raise ValueError(f"{variable.name} can't be {plainly(given)}: {advice(given, known)}")
+        known_signs = [one_word(self.symbol(value)) for value in values]
+        raise ValueError(f"{variable.name} can't be {plainly(given)}: {advice(given, known_signs)}")
+
+    def _spellings(self, variable: Variable) -> tuple[dict[str, Value], dict[str, Value]]:
+        """The values of a variable as a player may write them, exactly and in any case."""
+        kept = self._spelled
+        if kept is None or kept[0] is not variable.choices:
+            exact: dict[str, Value] = {}
+            for written in (self.symbol, self.word, str):
+                for value in variable.values:
+                    exact.setdefault(one_word(written(value)), value)
+            folded: dict[str, Value] = {}
+            for spelled, value in exact.items():
+                folded.setdefault(spelled.casefold(), value)
+            kept = self._spelled = variable.choices, exact, folded
+        return kept[1], kept[2]
+
+    _spelled: tuple[Any, dict[str, Value], dict[str, Value]] | None = None
 
     def read_text(self, text: str, /) -> Sequence[int | None]:
         found = [self.find_entry(*each) for each in placed(self, text)]
@@ -284,6 +299,10 @@ class ProblemWords(Words):
     """Variables and values by their own names."""
 
     puzzle: ModelPuzzle
+
+    @property
+    def width(self) -> int:
+        return self.puzzle.shape[1]
 
     def variable(self, variable: int) -> str:
         return self.puzzle.compiled()[1].names[variable]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -57,12 +58,13 @@ class Stated:
 
     def __init__(
         self, rule: Rule, said: str = "", origin: Origin = NOWHERE, clue: bool = False,
-        mark: str = "", at: Variable | None = None, called: str = "",
+        mark: str = "", at: Variable | None = None, called: str | Callable[[Rule], str] = "",
     ) -> None:  # fmt: skip
         """A maker may change the number of a `clue`, or take it away.
 
         `mark` is how this number is written on the board, {} for the number, in the corner of the
-        cell `at`, or of the first of the rule. `called` is the label with {} for the number.
+        cell `at`, or of the first of the rule. `called` is the label with {} for the number, or
+        a function that gives it, if it depends on other rules.
         """
         self.rule, self.said, self.origin, self.clue = rule, said, origin, clue
         self.mark, self.at, self.called = mark, at, called
@@ -71,6 +73,8 @@ class Stated:
     def label(self) -> str:
         """What hints and errors call it: what was said, or else the rule itself."""
         if not self.said:
+            if not isinstance(self.called, str):
+                return self.called(self.rule) or str(self.rule)
             self.said = self.called.format(self.goal) if self.called else str(self.rule)
         return self.said
 
@@ -105,8 +109,9 @@ class Stated:
 
     def __reduce__(self) -> Any:
         """Code cannot be pickled; its file and line can."""
-        about = self.place, self.clue, self.mark, self.at, self.called
-        return Stated, (self.rule, self.said, *about)
+        named = callable(self.called)
+        about = self.place, self.clue, self.mark, self.at, "" if named else self.called
+        return Stated, (self.rule, self.label if named else self.said, *about)
 
     def with_goal(self, goal: Value) -> Stated:
         rule: Rule

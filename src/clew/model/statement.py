@@ -101,7 +101,7 @@ class Statement(Own[Answer]):
     def csp(self) -> CSP:
         return self._made().csp
 
-    def translate(self, face: type, found: Any) -> Answer:
+    def translate(self, face: type, found: Any) -> Any:
         values = self._made().encoding.values
         return Answer(
             [

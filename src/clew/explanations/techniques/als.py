@@ -133,17 +133,17 @@ def _step(position: Position, name: str, sets: Sequence[Als], struck: Candidates
     return striking(name, cells, position.held(cells), struck, text)
 
 
-# ------------------------------------------------------------ where a block and a line cross
+# ------------------------------------------------------------ where a box and a line cross
 
 
 def sue_de_coq(position: Position) -> Iterator[Step]:
-    """Cells of a block and a line with two candidates too many, taken up by a set on each side."""
-    for block, line, both in position.layout.crossings:
+    """Cells of a box and a line with two candidates too many, taken up by a set on each side."""
+    for box, line, both in position.layout.crossings:
         for size in (2, 3):
             for chosen in combinations(values(both & position.open), size):
                 mask = position.union(chosen)
                 if mask.bit_count() >= size + 2:
-                    yield from _two_sets(position, block, line, domain(chosen), mask)
+                    yield from _two_sets(position, box, line, domain(chosen), mask)
 
 
 def _sides(position: Position, house: House, cut: Cells, mask: Domain) -> list[tuple[Cells, int]]:
@@ -155,9 +155,9 @@ def _sides(position: Position, house: House, cut: Cells, mask: Domain) -> list[t
 
 
 def _two_sets(
-    position: Position, block: House, line: House, middle: Cells, mask: Domain
+    position: Position, box: House, line: House, middle: Cells, mask: Domain
 ) -> Iterator[Step]:
-    sides = (_sides(position, house, middle, mask) for house in (line, block))
+    sides = (_sides(position, house, middle, mask) for house in (line, box))
     for (first, one), (second, two) in product(*sides):
         taken = middle | first | second
         if first & second or one & two or (mask | one | two).bit_count() != taken.bit_count():
@@ -165,7 +165,7 @@ def _two_sets(
         spare = mask & ~one & ~two
         struck = dict.fromkeys(
             position.all_struck(line.mask & ~taken, one | spare)
-            + position.all_struck(block.mask & ~taken, two | spare)
+            + position.all_struck(box.mask & ~taken, two | spare)
         )
         if struck:
             cells = tuple(values(taken))

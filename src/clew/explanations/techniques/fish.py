@@ -1,6 +1,6 @@
 """One value in as many lines as cross lines: X-Wing, Swordfish, Jellyfish, with fins or without.
 
-A finned fish has places outside the cross lines, all in one block. Either it is a fish, or one of
+A finned fish has places outside the cross lines, all in one box. Either it is a fish, or one of
 these fins holds the value: what both eliminate is gone. It is sashimi if without its fins a line of
 it had one place only.
 """
@@ -12,7 +12,7 @@ from itertools import combinations
 
 from clew.core.faces import Domain, values
 from clew.explanations.techniques.position import (
-    BLOCK,
+    BOX,
     COLUMN,
     ROW,
     Cells,
@@ -45,8 +45,8 @@ def fish(position: Position, size: int) -> Iterator[Step]:
 
 
 def finned_fish(position: Position, size: int, sashimi: bool) -> Iterator[Step]:
-    """A fish but for some places in one block: these, or the fish, eliminate candidates."""
-    blocks = [block.mask for block in position.layout.of_kind[BLOCK]]
+    """A fish but for some places in one box: these, or the fish, eliminate candidates."""
+    boxes = [box.mask for box in position.layout.of_kind[BOX]]
     for value, lines, cover in _lines(position):
         for chosen in combinations(lines, size):
             here = union(places for _, places, _ in chosen)
@@ -56,7 +56,7 @@ def finned_fish(position: Position, size: int, sashimi: bool) -> Iterator[Step]:
             for several in combinations(values(crossed), size):
                 across = [cover[number] for number in several]
                 fins = here & ~_all(across)
-                if fins.bit_count() <= MOST_FINS and any(not fins & ~block for block in blocks):
+                if fins.bit_count() <= MOST_FINS and any(not fins & ~box for box in boxes):
                     yield from _finned(position, value, chosen, across, fins, sashimi)
 
 

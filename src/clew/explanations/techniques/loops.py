@@ -132,7 +132,7 @@ class LinkGraph:
 
 
 def _groups(position: Position) -> list[Node]:
-    """Two or more places of a value where a block and a line cross."""
+    """Two or more places of a value where a box and a line cross."""
     return [
         (cells, value)
         for _, _, both in position.layout.crossings

@@ -9,14 +9,14 @@ from itertools import combinations
 from operator import or_
 
 from clew.core.faces import CSP, Domain, domain, values
+from clew.core.grid import Role, cell_name, house_name, role_of
 from clew.explanations.techniques.step import Candidates, Step
 from clew.rules.less import Less
 from clew.rules.rule import Constraint
 
 Cells = int
 """A set of cells as one integer: bit c is set for cell c."""
-BLOCK, ROW, COLUMN, LINE = "block", "row", "column", "line"
-KINDS = {"box": BLOCK, "block": BLOCK, "region": BLOCK, "row": ROW, "column": COLUMN}
+BOX, ROW, COLUMN, LINE = Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class House:
     """Cells that hold every value once."""
 
     label: str
-    kind: str
+    kind: Role
     mask: Cells
     cells: tuple[int, ...]
 
@@ -39,40 +39,57 @@ class Layout:
     size: int
     symbols: Domain
     houses: tuple[House, ...]
-    of_kind: dict[str, tuple[House, ...]]
+    of_kind: dict[Role, tuple[House, ...]]
     around: tuple[tuple[House, ...], ...]
     """The houses of each cell."""
     peers: tuple[Cells, ...]
-    """The cells that share a house with each cell."""
+    """The cells that can't have the same value as each cell."""
     crossings: tuple[tuple[House, House, Cells], ...]
-    """A block, a line that crosses it in more than one cell, and where."""
+    """A box, a line that crosses it in more than one cell, and where."""
     less: tuple[tuple[int, int], ...]
     """Pairs of cells of which the first is the smaller."""
     signs: tuple[tuple[tuple[int, bool], ...], ...]
     """For each cell the cells it has a sign with, and whether these are the greater."""
+    beyond: bool
+    """Whether there are rules beyond the houses: signs, or smaller sets of cells that differ."""
+
+    def home(self, cell: int) -> House | None:
+        """Return the house where a person looks for a cell: its box, or else its row."""
+        houses = self.around[cell]
+        return next((house for role in (BOX, ROW) for house in houses if house.kind is role), None)
 
 
 @lru_cache(maxsize=64)
-def layout(size: int, constraints: tuple[Constraint, ...], symbols: Domain) -> Layout:
-    """The layout of a CSP whose rules are houses and signs; ValueError if there are others."""
-    houses = []
+def layout(size: int, width: int, constraints: tuple[Constraint, ...], symbols: Domain) -> Layout:
+    """The layout of a CSP of houses, smaller sets that differ, and signs; else ValueError."""
+    houses: dict[Cells, House] = {}  # a house that is stated twice would count twice in a fish
+    apart: list[Cells] = []
     for rule in constraints:
-        whole = len(rule.scope) == symbols.bit_count()
-        if rule.distinct == () and whole:
-            kind = KINDS.get(rule.label.partition(" ")[0], LINE)
-            houses.append(House(rule.label, kind, domain(rule.scope), rule.scope))
+        if rule.distinct == ():
+            mask = domain(rule.scope)
+            if len(rule.scope) < symbols.bit_count():
+                apart.append(mask)
+            elif mask not in houses:
+                label = rule.label or house_name(rule.scope, size // width, width)
+                houses[mask] = House(label, role_of(rule.scope, width), mask, rule.scope)
         elif not isinstance(rule, Less):
             raise ValueError(f"{rule.label} is no house and no sign")
-    ranked = tuple(sorted(houses, key=lambda house: (BLOCK, COLUMN, ROW, LINE).index(house.kind)))
-    kinds = {kind: tuple(h for h in ranked if h.kind == kind) for kind in (*KINDS.values(), LINE)}
+    ranked = tuple(
+        sorted(houses.values(), key=lambda house: (BOX, COLUMN, ROW, LINE).index(house.kind))
+    )
+    kinds = {kind: tuple(h for h in ranked if h.kind == kind) for kind in Role}
     around = tuple(tuple(h for h in ranked if h.mask >> cell & 1) for cell in range(size))
-    peers = tuple(union(h.mask for h in around[cell]) & ~(1 << cell) for cell in range(size))
+    seen = [[h.mask for h in around[cell]] for cell in range(size)]
+    for mask in apart:
+        for cell in values(mask):
+            seen[cell].append(mask)
+    peers = tuple(union(seen[cell]) & ~(1 << cell) for cell in range(size))
     crossings = tuple(
-        (block, line, both)
+        (box, line, both)
         for line_kind in (COLUMN, ROW, LINE)
-        for block in kinds[BLOCK]
+        for box in kinds[BOX]
         for line in kinds[line_kind]
-        if (both := block.mask & line.mask).bit_count() > 1
+        if (both := box.mask & line.mask).bit_count() > 1
     )
     less = tuple((r.scope[0], r.scope[1]) for r in constraints if isinstance(r, Less))
     signs: list[list[tuple[int, bool]]] = [[] for _ in range(size)]
@@ -81,11 +98,12 @@ def layout(size: int, constraints: tuple[Constraint, ...], symbols: Domain) -> L
     for smaller, greater in less:
         signs[greater].append((smaller, False))
     both_ways = tuple(map(tuple, signs))
-    return Layout(size, symbols, ranked, kinds, around, peers, crossings, less, both_ways)
+    beyond = bool(less or apart)
+    return Layout(size, symbols, ranked, kinds, around, peers, crossings, less, both_ways, beyond)
 
 
 @lru_cache(maxsize=64)
-def ordered(layout: Layout, kinds: tuple[str, ...]) -> Layout:
+def ordered(layout: Layout, kinds: tuple[Role, ...]) -> Layout:
     """The same layout, with its houses looked at in another order."""
     rank = {kind: number for number, kind in enumerate((*kinds, LINE))}
     houses = tuple(sorted(layout.houses, key=lambda house: rank[house.kind]))
@@ -114,11 +132,11 @@ class Position:
         self.value: list[int] = [0] * layout.size
 
     @staticmethod
-    def of(csp: CSP, name: Callable[[int], str] = str) -> Position:
+    def of(csp: CSP, width: int) -> Position:
         """The first position: givens placed, and eliminated where they are seen."""
-        rules = layout(len(csp.domains), csp.constraints, union(csp.domains))
+        rules = layout(len(csp.domains), width, csp.constraints, union(csp.domains))
         given = [mask.bit_count() == 1 for mask in csp.domains]
-        return Position.at(rules, name, csp.domains, given)
+        return Position.at(rules, lambda cell: cell_name(cell, width), csp.domains, given)
 
     @staticmethod
     def at(

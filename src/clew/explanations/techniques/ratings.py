@@ -7,7 +7,7 @@ larger set adds to it.
 
 from __future__ import annotations
 
-IN_BLOCK = "hidden single in a block"
+IN_BOX = "hidden single in a box"
 UNIQUE = ("unique rectangle", "unique loop", "bivalue universal grave")
 """How the names of techniques begin that hold only for puzzles with one solution."""
 CHAINS = ("X-cycle", "Y-cycle", "X-chain", "mixed cycle", "forcing chain")
@@ -16,7 +16,7 @@ TRIAL = "trial"
 
 EXPLAINER: dict[str, float] = {
     "last cell": 1.0,
-    IN_BLOCK: 1.2,
+    IN_BOX: 1.2,
     "hidden single": 1.5,
     "direct pointing": 1.7,
     "direct claiming": 1.9,
@@ -80,10 +80,18 @@ SIGNS: dict[str, float] = {
     "dynamic forcing net": 11.5,
     TRIAL: 12.0,
 }
-"""Squares without blocks, with signs or without: a scale of our own from 1 to 12."""
+"""Squares without boxes, with signs or without: a scale of our own from 1 to 12."""
+
+MIXED: dict[str, float] = {
+    "only extreme": 1.6,
+    "sign": 1.8,
+    "chain of signs": 2.4,
+    "signs on one line": 3.9,
+}
+"""Where signs stand in Sudoku Explainer's order, on grids that have boxes too."""
 
 _SETS = [f"{kind} {size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")]
-_LIKE_EXPLAINER = (IN_BLOCK, "hidden single", "naked single", "pointing", "claiming", *_SETS)
+_LIKE_EXPLAINER = (IN_BOX, "hidden single", "naked single", "pointing", "claiming", *_SETS)
 SOLO: dict[str, float] = {name: EXPLAINER[name] for name in _LIKE_EXPLAINER} | {
     "X-Wing": 6.0,
     "Swordfish": 6.1,

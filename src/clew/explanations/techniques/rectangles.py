@@ -1,6 +1,6 @@
 """Rectangles of two values that could be exchanged: HoDoKu's six tests and three related ones.
 
-Four cells in two rows, two columns and two blocks, all with the same two candidates, cannot be all
+Four cells in two rows, two columns and two boxes, all with the same two candidates, cannot be all
 there is: the puzzle would have two solutions. They hold for unique puzzles only.
 """
 
@@ -12,7 +12,7 @@ from itertools import combinations
 
 from clew.core.faces import Domain, domain, values
 from clew.explanations.techniques.position import (
-    BLOCK,
+    BOX,
     COLUMN,
     ROW,
     House,
@@ -31,7 +31,7 @@ Corners = tuple[int, int, int, int]
 
 @lru_cache(maxsize=64)
 def corners(layout: Layout) -> tuple[Corners, ...]:
-    """All sets of four cells in two rows, two columns and two blocks."""
+    """All sets of four cells in two rows, two columns and two boxes."""
     found = []
     for upper, lower in combinations(layout.of_kind[ROW], 2):
         for left, right in combinations(layout.of_kind[COLUMN], 2):
@@ -41,7 +41,7 @@ def corners(layout: Layout) -> tuple[Corners, ...]:
                 for column in (left, right)
             )
             inside = domain((a, b, c, d))
-            if sum(1 for block in layout.of_kind[BLOCK] if block.mask & inside) == 2:
+            if sum(1 for box in layout.of_kind[BOX] if box.mask & inside) == 2:
                 found.append((a, b, c, d))
     return tuple(found)
 
@@ -156,7 +156,7 @@ def _houses(position: Position, cells: Sequence[int]) -> list[House]:
 
 
 def _lines(position: Position, cells: Sequence[int]) -> list[House]:
-    return [house for house in _houses(position, cells) if house.kind != BLOCK]
+    return [house for house in _houses(position, cells) if house.kind != BOX]
 
 
 TESTS: dict[str, Callable[[Position, Loop], Iterator[Candidates]]] = {

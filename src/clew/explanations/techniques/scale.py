@@ -12,11 +12,12 @@ from clew.explanations.techniques.chains import chains
 from clew.explanations.techniques.fish import NAMES as FISH
 from clew.explanations.techniques.fish import fish
 from clew.explanations.techniques.forcing import DYNAMIC, MULTIPLE, NISHIO, nets
-from clew.explanations.techniques.position import BLOCK, Position
+from clew.explanations.techniques.position import BOX, Position
 from clew.explanations.techniques.ratings import (
     CHAINS,
     EXPLAINER,
-    IN_BLOCK,
+    IN_BOX,
+    MIXED,
     SIGNS,
     SOLO,
     TRIAL,
@@ -39,7 +40,7 @@ Finder = Callable[[Position], Iterable[Step]]
 
 FINDERS: dict[str, Finder] = {
     "last cell": last_cells,
-    IN_BLOCK: hidden_singles,
+    IN_BOX: hidden_singles,
     "hidden single": hidden_singles,
     "naked single": naked_singles,
     **{kind: partial(locked_candidates, kind=kind) for kind in (POINTING, CLAIMING)},
@@ -141,8 +142,11 @@ class Scale:
 
 LEVELS = ((1.5, "easy"), (2.5, "medium"), (5.0, "hard"), (inf, "diabolical"))
 """Where public collections cut the ratings of Sudoku Explainer."""
-BLOCKS = Scale(EXPLAINER, LEVELS)
-BLOCKS_PLAIN = Scale({n: r for n, r in EXPLAINER.items() if not n.startswith(UNIQUE)}, LEVELS)
+BOXES = Scale(EXPLAINER, LEVELS)
+BOXES_PLAIN = Scale({n: r for n, r in EXPLAINER.items() if not n.startswith(UNIQUE)}, LEVELS)
+SIGNED = Scale(
+    dict(sorted({**BOXES_PLAIN.ratings, **MIXED}.items(), key=lambda each: each[1])), LEVELS
+)
 SQUARES = Scale(
     SIGNS, ((2.9, "trivial"), (5.9, "easy"), (8.9, "tricky"), (10.9, "extreme"), (inf, "recursive"))
 )
@@ -163,11 +167,20 @@ TATHAM = Scale(
 """The levels of Simon Tatham's Solo."""
 
 
-def block_scale(uniqueness: bool = True) -> Scale:
-    """The scale of grids with blocks, with or without what holds for unique puzzles only."""
-    return BLOCKS if uniqueness else BLOCKS_PLAIN
+def box_scale(uniqueness: bool = True) -> Scale:
+    """The scale of grids with boxes, with or without what holds for unique puzzles only."""
+    return BOXES if uniqueness else BOXES_PLAIN
 
 
 def scale_of(position: Position, uniqueness: bool = True) -> Scale:
-    """The scale of Sudoku Explainer where there are blocks, or that of Latin squares."""
-    return block_scale(uniqueness) if position.layout.of_kind[BLOCK] else SQUARES
+    """The scale of the rules that there are: Sudoku Explainer's for boxes, or that of squares.
+
+    Beside boxes, signs come in where they're as easy to see; and with rules beyond the houses, two
+    values can't be swapped, so that nothing follows from there being one solution.
+    """
+    layout = position.layout
+    if not layout.of_kind[BOX]:
+        return SQUARES
+    if layout.less:
+        return SIGNED
+    return box_scale(uniqueness and not layout.beyond)

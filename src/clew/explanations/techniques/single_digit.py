@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations, product
 
 from clew.core.faces import values
-from clew.explanations.techniques.position import BLOCK, COLUMN, ROW, Cells, House, Position
+from clew.explanations.techniques.position import BOX, COLUMN, ROW, Cells, House, Position
 from clew.explanations.techniques.step import Candidates, Step, striking
 
 Link = tuple[int, ...]
@@ -37,11 +37,11 @@ def skyscrapers(position: Position) -> Iterator[Step]:
 
 
 def kites(position: Position) -> Iterator[Step]:
-    """A row and a column with two places each, one of each in the same block."""
+    """A row and a column with two places each, one of each in the same box."""
     kinds = position.layout.of_kind
     for value in values(position.layout.symbols):
         rows, columns = (links(position, value, kinds[kind]) for kind in (ROW, COLUMN))
-        yield from _joined(position, "two-string kite", value, product(rows, columns), (BLOCK,))
+        yield from _joined(position, "two-string kite", value, product(rows, columns), (BOX,))
 
 
 def turbot_fish(position: Position) -> Iterator[Step]:
@@ -183,31 +183,31 @@ def _coloured(name: str, value: int, cluster: Cluster, struck: Candidates, text:
 
 
 def empty_rectangles(position: Position) -> Iterator[Step]:
-    """In a block the value is in one row and one column; a strong link leads round."""
+    """In a box the value is in one row and one column; a strong link leads round."""
     kinds = position.layout.of_kind
-    for value, block in product(values(position.layout.symbols), kinds[BLOCK]):
-        here = position.places[value] & block.mask
+    for value, box in product(values(position.layout.symbols), kinds[BOX]):
+        here = position.places[value] & box.mask
         if here.bit_count() < SMALLEST_CORNER:
             continue
         for row, column in product(kinds[ROW], kinds[COLUMN]):
             if not here & ~row.mask & ~column.mask and here & ~row.mask and here & ~column.mask:
-                yield from _round(position, value, block, row, column)
-                yield from _round(position, value, block, column, row)
+                yield from _round(position, value, box, row, column)
+                yield from _round(position, value, box, column, row)
 
 
 def _round(
-    position: Position, value: int, block: House, line: House, across: House
+    position: Position, value: int, box: House, line: House, across: House
 ) -> Iterator[Step]:
     """From a place on the line, along a strong link across it, back to the other arm's line."""
     kinds, places = position.layout.of_kind, position.places[value]
-    for start in values(places & line.mask & ~block.mask):
+    for start in values(places & line.mask & ~box.mask):
         string = next(house for house in kinds[across.kind] if house.mask >> start & 1)
         for one, two in links(position, value, (string,)):
             end = two if one == start else one
             back = next(house for house in kinds[line.kind] if house.mask >> end & 1)
-            if struck := position.struck(back.mask & across.mask & ~block.mask, value):
-                cells = (*values(places & block.mask), start, end)
+            if struck := position.struck(back.mask & across.mask & ~box.mask, value):
+                cells = (*values(places & box.mask), start, end)
                 ends = f"{position.name(start)} or {position.name(end)}"
-                text = f"{value} is in {line} or {across} of {block}, and in {ends}"
+                text = f"{value} is in {line} or {across} of {box}, and in {ends}"
                 causes = tuple((cell, value) for cell in cells)
                 yield striking("empty rectangle", cells, causes, struck, text)

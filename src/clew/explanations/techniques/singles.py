@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from clew.core.faces import values
 from clew.explanations.techniques.position import (
-    BLOCK,
+    BOX,
     COLUMN,
     ROW,
     Cells,
@@ -16,7 +16,7 @@ from clew.explanations.techniques.position import (
     Position,
     ordered,
 )
-from clew.explanations.techniques.ratings import EXPLAINER, IN_BLOCK
+from clew.explanations.techniques.ratings import EXPLAINER, IN_BOX
 from clew.explanations.techniques.step import Step, placing
 
 
@@ -36,7 +36,7 @@ def _last(position: Position, name: str, cell: int, value: int, house: House) ->
 
 
 def hidden_singles(position: Position) -> Iterator[Step]:
-    """A value with one place left in a house; blocks are easier to see than lines."""
+    """A value with one place left in a house; boxes are easier to see than lines."""
     places = position.places
     for house in position.layout.houses:
         mask = house.mask
@@ -44,7 +44,7 @@ def hidden_singles(position: Position) -> Iterator[Step]:
             left = places[value] & mask
             if left and not left & (left - 1):
                 step = _hidden(position, left.bit_length() - 1, value, house)
-                yield replace(step, rating=EXPLAINER[IN_BLOCK]) if house.kind == BLOCK else step
+                yield replace(step, rating=EXPLAINER[IN_BOX]) if house.kind == BOX else step
 
 
 def _hidden(position: Position, cell: int, value: int, house: House) -> Step:
@@ -75,8 +75,8 @@ class Agenda(Position):
     __slots__ = ("_around", "_hidden", "_naked", "givens")
 
     def __init__(self, start: Position) -> None:
-        super().__init__(ordered(start.layout, (BLOCK, ROW, COLUMN)), start.name)
-        self._around = ordered(start.layout, (ROW, COLUMN, BLOCK)).around
+        super().__init__(ordered(start.layout, (BOX, ROW, COLUMN)), start.name)
+        self._around = ordered(start.layout, (ROW, COLUMN, BOX)).around
         self._naked: deque[int] = deque()
         self._hidden: deque[tuple[House, int]] = deque()
         self.givens: Cells = ~start.open

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from clew.core.faces import Domain, domain, values
 from clew.core.heaps import spoken
 from clew.explanations.techniques.position import (
-    BLOCK,
+    BOX,
     Cells,
     House,
     Position,
@@ -33,17 +33,17 @@ def naked_sets(position: Position, size: int) -> Iterator[Step]:
 
 
 def locked_sets(position: Position, size: int) -> Iterator[Step]:
-    """A naked set where a block and a line cross, with effect in both and in the line beyond."""
-    order = position.layout.of_kind[BLOCK].index
-    for block, line, both in sorted(position.layout.crossings, key=lambda each: order(each[0])):
+    """A naked set where a box and a line cross, with effect in both and in the line beyond."""
+    order = position.layout.of_kind[BOX].index
+    for box, line, both in sorted(position.layout.crossings, key=lambda each: order(each[0])):
         for cells, together in _narrow(position, values(both), size):
-            in_block, in_line = (
+            in_box, in_line = (
                 sorted(position.all_struck(house.mask & ~domain(cells), together))
-                for house in (block, line)
+                for house in (box, line)
             )
-            if in_block and any(not both >> cell & 1 for cell, _ in in_line):
-                struck = tuple(dict.fromkeys((*in_line, *in_block)))
-                yield _naked(position, "locked", cells, together, struck, f"{block} and {line}")
+            if in_box and any(not both >> cell & 1 for cell, _ in in_line):
+                struck = tuple(dict.fromkeys((*in_line, *in_box)))
+                yield _naked(position, "locked", cells, together, struck, f"{box} and {line}")
 
 
 def _large(position: Position, size: int) -> Iterator[House]:
@@ -105,13 +105,13 @@ def _singles(position: Position, house: House, found: Step, keep: Domain) -> Ite
             yield placing(name, found.cells, (cell, value), text, found.causes)
 
 
-# ------------------------------------------------------------ where a block and a line cross
+# ------------------------------------------------------------ where a box and a line cross
 
 
 def locked_candidates(position: Position, kind: str, direct: bool = False) -> Iterator[Step]:
     """In one house the value is only where it crosses another: so it is nowhere else in that.
 
-    Pointing is from a block to a line, claiming from a line to a block. A direct step shows the
+    Pointing is from a box to a line, claiming from a line to a box. A direct step shows the
     single that follows.
     """
     for lock in _locks(position, kind):
@@ -128,8 +128,8 @@ def locked_by_house(position: Position, kind: str) -> Iterator[Step]:
 
 
 def _locks(position: Position, kind: str) -> Iterator[Lock]:
-    for block, line, both in position.layout.crossings:
-        inside, other = (block, line) if kind == POINTING else (line, block)
+    for box, line, both in position.layout.crossings:
+        inside, other = (box, line) if kind == POINTING else (line, box)
         for value in values(position.layout.symbols):
             places = position.places[value]
             here = places & inside.mask

@@ -11,7 +11,7 @@ from itertools import combinations, islice
 
 from clew.core.faces import Domain, domain, values
 from clew.explanations.techniques.position import (
-    BLOCK,
+    BOX,
     COLUMN,
     ROW,
     Cells,
@@ -103,7 +103,7 @@ def _closed(
 
 
 def _around(position: Position, cell: int) -> tuple[House, ...]:
-    return ordered(position.layout, (BLOCK, ROW, COLUMN)).around[cell]
+    return ordered(position.layout, (BOX, ROW, COLUMN)).around[cell]
 
 
 def _even(position: Position, path: list[int]) -> bool:

@@ -45,7 +45,7 @@ class KillerGrid(Grid):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """A Sudoku with blocks of a size, in cages at random."""
+    """A Sudoku with boxes of a size, in cages at random."""
     tall, wide = read_size(size, 5)
     order = tall * wide
     regions = random_cages(order, rng)
@@ -78,22 +78,19 @@ def killer(text: str) -> Grid:
     grid.latin()
     places = [found.start(5) + 2 + sum(len(p) + 1 for p in parts[:n]) for n in range(len(parts))]
     if found[2]:
-        grid.blocks(int(found[1]), int(found[2]))
+        grid.boxes(int(found[1]), int(found[2]))
     else:
-        for number, cells in enumerate(cages(read_regions(parts[0], order, places[0]), order), 1):
-            grid.all_different([grid[cell] for cell in cells], f"region {number}")
+        for cells in cages(read_regions(parts[0], order, places[0]), order):
+            grid.all_different([grid[cell] for cell in cells])
             grid.outline(cells)
-    for name, line in zip(("falling", "rising"), grid.diagonals, strict=True) if found[3] else ():
-        grid.all_different(line, f"the {name} diagonal")
+    for line in grid.diagonals if found[3] else ():
+        grid.all_different(line)
     grid.regions = read_regions(parts[-2], order, places[-2])
     sums = read_cells(parts[-1], order, places[-1], order * order * order)
     for cells in cages(grid.regions, order):
         row, col = cells[0]
         if goal := sums[row * order + col]:
-            said = f"the cage {goal} at {grid[cells[0]]}"
-            grid.cage(cells, total=goal, label=said)
-            if len(cells) > 1:
-                grid.all_different([grid[cell] for cell in cells], f"no digit twice in {said}")
+            grid.cage(cells, total=goal, distinct=True)
     grid.fill(read_cells(found[4], order, found.start(4) + 1))
     grid.around = text.partition(":")[0], parts[:-2]
     return grid

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
+
+from clew.core.forms import GridForm, Twin, in_rows
 
 Pair = tuple[int, int]
 """Two neighbouring cells; of a sign, the smaller first."""
@@ -23,9 +27,47 @@ class LatinSquare:
     givens: tuple[int, ...]
     less: tuple[Pair, ...] = ()
 
+    def is_filled_by(self, answer: Sequence[int]) -> bool:
+        """Whether the values are as given, each once in every row and column, by all signs."""
+        order, values = self.order, tuple(answer)
+        if len(values) != order * order:
+            return False
+        every = _all_values(order)
+        for first in range(0, order * order, order):
+            if every != frozenset(values[first : first + order]):
+                return False
+        for first in range(order):
+            if every != frozenset(values[first::order]):
+                return False
+        if any(given and given != value for given, value in zip(self.givens, values, strict=True)):
+            return False
+        return all(values[small] < values[great] for small, great in self.less)
+
+
+@lru_cache(maxsize=64)
+def _all_values(order: int) -> frozenset[int]:
+    return frozenset(range(1, order + 1))
+
 
 def are_neighbours(one: int, other: int, order: int) -> bool:
     """Whether two cells of the square share an edge."""
     first, second = sorted((one, other))
     beside = second - first == order or (second - first == 1 and second % order > 0)
     return beside and first >= 0 and second < order * order
+
+
+def recognise(form: GridForm) -> Twin | None:
+    """A square whose rows and columns hold every value once, perhaps with signs in between."""
+    order = form.order
+    if not order or form.counts or form.differ != in_rows(order, order):
+        return None
+    if not all(are_neighbours(*pair, order) for pair in form.less):
+        return None
+    from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+    from clew.puzzles.latin_squares.puzzle_latin import Latin
+
+    values, blank = (None, *form.ranked), (0,) * (order * order)
+    if form.less:
+        signs = tuple(sorted(form.less))
+        return Twin(Futoshiki(blank, signs), values) if order <= Futoshiki.largest else None
+    return Twin(Latin(blank), values, (str(order), ())) if order <= Latin.largest else None

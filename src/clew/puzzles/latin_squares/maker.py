@@ -27,6 +27,11 @@ class FutoshikiMaker(Maker):
         "minimal": FLAG,
     }
 
+    def checked(self, recipe: Recipe) -> Recipe:
+        checked = super().checked(recipe)
+        self._needs(checked)
+        return checked
+
     def make(self, recipe: Recipe, rng: SplitMix64) -> Puzzle:
         return next(self.series(recipe, 1))
 

@@ -12,7 +12,7 @@ from clew.board.board import Board, board_cells
 from clew.board.pen import Text
 from clew.core.capabilities import defined_in
 from clew.core.faces import CSP, Faces
-from clew.core.grid import Cells, cell_name, edges, lines, read_order, repeats
+from clew.core.grid import Cells, cell_name, edges, lines, mark_of, read_order, repeats
 from clew.core.look import Look, squares
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.latin_squares.blocks import read_blocks, symbols
@@ -106,7 +106,12 @@ class Futoshiki(GridPuzzle):
     def _mark(self, small: int, great: int) -> str:
         if self.adjacent:
             return "|" if great - small == 1 else "-"
-        return {1: "<", -1: ">"}.get(great - small) or ("^" if small < great else "v")
+        return mark_of(small, great)
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        if not self.adjacent and self.square().is_filled_by(answer):
+            return []
+        return super().check(answer)
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
         wrong = repeats(values, lines(self.order)) + self._both_ways()

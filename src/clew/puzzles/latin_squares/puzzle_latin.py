@@ -65,6 +65,9 @@ class Latin(GridPuzzle):
         title = f"Latin square of order {self.order}"
         return Board(self.order, self.order, board_cells(self.cells, answer), title)
 
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        return [] if self.square().is_filled_by(answer) else super().check(answer)
+
     def broken(self, values: Sequence[int | None]) -> list[str]:
         return repeats(values, lines(self.order))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from clew.core.grid import cell_name, edges
+from clew.core.grid import edges
 from clew.core.rng import SplitMix64, checked_seed
 from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.scale import SQUARES
@@ -212,7 +212,7 @@ def _minimal(order: int, puzzle: bytearray) -> bool:
 def solved_at(order: int, puzzle: bytes | bytearray, level: str) -> bool:
     """Whether the techniques up to a level solve a puzzle."""
     board = unpacked(order, bytes(puzzle))
-    position = Position.of(board.csp(), lambda cell: cell_name(cell, order))
+    position = Position.of(board.csp(), order)
     for _ in SQUARES.up_to(level).climb(position):
         pass
     return position.solved

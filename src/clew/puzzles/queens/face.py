@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from clew.core.candidates import Eliminations
 from clew.core.faces import Domain
+from clew.core.forms import GridForm, Twin, in_rows
 from clew.rules import AllDifferent
 
 PIECE = 100_000
@@ -112,3 +113,37 @@ def _name(kind: int, number: int, order: int) -> str:
     col = number - row if kind == RISING else number + row
     way = "rising" if kind == RISING else "falling"
     return f"the {way} diagonal through row {row + 1}, column {col + 1}"
+
+
+def recognise(form: GridForm) -> Twin | None:
+    """A square of which one value is once in each row and column, and once at most in diagonals."""
+    order, values = form.width, form.values
+    if form.height != order or len(values) != 2 or form.differ or form.less:
+        return None
+    queens = {value for _, value, _, _ in form.counts}
+    if len(queens) != 1 or order > 1000:
+        return None
+    once = {cells for cells, _, sign, count in form.counts if (sign, count) == ("==", 1)}
+    most = {cells for cells, _, _, count in form.counts if count == 1}
+    lines, slopes = in_rows(order, order), diagonals(order)
+    if len(most) != len(form.counts) or not lines <= most or most - lines != slopes:
+        return None
+    rows = frozenset(frozenset(range(n * order, n * order + order)) for n in range(order))
+    if not (rows <= once or lines - rows <= once) or not once <= lines:
+        return None
+    from clew.puzzles.queens.puzzle import Queens
+
+    queen = queens.pop()
+    other = next(value for value in values if value != queen)
+    return Twin(Queens(order), (other, queen), (str(order), ()))
+
+
+@lru_cache(maxsize=16)
+def diagonals(order: int) -> frozenset[frozenset[int]]:
+    """The cells of each diagonal that has more than one."""
+    lines: dict[tuple[int, int], list[int]] = {}
+    for cell in range(order * order):
+        row, col = divmod(cell, order)
+        for line in ((RISING, row + col), (FALLING, col - row)):
+            lines.setdefault(line, []).append(cell)
+    return frozenset(frozenset(cells) for cells in lines.values() if len(cells) > 1)

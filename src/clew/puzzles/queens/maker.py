@@ -26,6 +26,11 @@ class QueensMaker(Maker):
     }
     tries: ClassVar[int] = 50
 
+    def checked(self, recipe: Recipe) -> Recipe:
+        checked = super().checked(recipe)
+        self.side(checked, LEAST, MOST)
+        return checked
+
     def attempt(self, recipe: Recipe, rng: SplitMix64) -> Queens | None:
         order = self.side(recipe, LEAST, MOST)
         wanted = number(recipe, "clues", 0)

@@ -166,9 +166,9 @@ def ratings(
         for cells in (puzzles, solved.grids)
     )
 
-    from clew.explanations.techniques.scale import block_scale  # other batches start without it
+    from clew.explanations.techniques.scale import box_scale  # other batches start without it
 
-    scale = block_scale(uniqueness).rows
+    scale = box_scale(uniqueness).rows
 
     def some(start: int) -> bytes:
         part = slice(start, start + RATED_TOGETHER * CELLS)

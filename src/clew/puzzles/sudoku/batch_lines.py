@@ -138,10 +138,10 @@ def ratings(puzzles: bytes, options: BatchOptions) -> list[Answer | str]:
             rating(_puzzle(puzzles, i), options) if count == 1 else _NOT_RATED[count]
             for i, count in enumerate(counts)
         ]
-    from clew.explanations.techniques.scale import BLOCKS
+    from clew.explanations.techniques.scale import BOXES
 
     return [
-        _NOT_RATED[each] if isinstance(each, int) else (BLOCKS.level(each[0] / 10), *each)
+        _NOT_RATED[each] if isinstance(each, int) else (BOXES.level(each[0] / 10), *each)
         for each in sudoku.ratings(puzzles, options.uniqueness)
     ]
 

@@ -10,7 +10,7 @@ from clew.explanations.entries import EntryExplainer, only_solution
 from clew.explanations.explanation import NotUnique, Rating
 from clew.explanations.grids import position_of
 from clew.explanations.techniques.hodoku import score
-from clew.explanations.techniques.scale import BLOCKS
+from clew.explanations.techniques.scale import BOXES
 from clew.puzzles.sudoku.batch import ratings
 from clew.puzzles.sudoku.face import TO_DIGITS
 from clew.puzzles.sudoku.puzzle import Sudoku
@@ -39,7 +39,7 @@ def rate_together(
 
 
 def _rating(hardest: int, pearl: int, diamond: int) -> Rating:
-    return Rating(BLOCKS.level(hardest / 10), hardest / 10, pearl / 10, diamond / 10)
+    return Rating(BOXES.level(hardest / 10), hardest / 10, pearl / 10, diamond / 10)
 
 
 def _objection(puzzle: Sudoku) -> NotUnique:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from clew.core.forms import GridForm, Twin, in_rows, parts_whole
+
 from_bytes = int.from_bytes
 CELLS = 81
 TO_DIGITS = bytes.maketrans(bytes(range(10)), b"0123456789")
@@ -71,3 +73,33 @@ class Givens(bytes):
         # A value that two cells of a unit have leaves fewer bits than cells.
         nines = from_bytes(BY_UNIT.translate(self.translate(NINTH) + PAD), "little")
         return any(_odd(grid).bit_count() != grid.bit_count() for grid in (self.given, nines))
+
+
+def recognise(form: GridForm) -> Twin | None:
+    """A grid whose rows, columns and boxes, or regions of another shape, hold every value once.
+
+    Both diagonals may do so too.
+    """
+    order, lines = form.order, in_rows(form.width, form.height)
+    if order < 2 or form.less or form.counts or not lines <= form.differ:
+        return None
+    falling = frozenset(range(0, order * order, order + 1))
+    rising = frozenset(range(order - 1, order * order - 1, order - 1))
+    diagonal = {falling, rising} <= form.differ
+    rest = form.differ - lines - ({falling, rising} if diagonal else set())
+    parts = sorted(rest, key=min)
+    if {len(part) for part in parts} != {order} or not parts_whole(parts, order * order):
+        return None
+    from clew.puzzles.sudoku.puzzle import Sudoku, boxes
+
+    if order > Sudoku.largest:
+        return None
+    region = {cell: number for number, part in enumerate(parts) for cell in part}
+    regions = tuple(region[cell] for cell in range(order * order))
+    blank, options = (0,) * (order * order), ("x",) * diagonal
+    for rows in range(2, order):
+        box = rows, order // rows
+        if order % rows == 0 and boxes(order, box) == regions:
+            puzzle = Sudoku(blank, box, diagonal)
+            return Twin(puzzle, (None, *form.ranked), (f"{rows}x{box[1]}", options))
+    return Twin(Sudoku(blank, (0, 0), diagonal, regions), (None, *form.ranked))

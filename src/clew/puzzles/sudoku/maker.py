@@ -10,7 +10,7 @@ from clew.core.grid import SYMMETRIES, orbits
 from clew.core.rng import STEP, WORD, SplitMix64
 from clew.explanations.explain import rate
 from clew.explanations.grids import position_of
-from clew.explanations.techniques.scale import BLOCKS, scale_of
+from clew.explanations.techniques.scale import BOXES, scale_of
 from clew.generators.maker import FLAG, Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku import face
@@ -39,7 +39,7 @@ class SudokuMaker(Maker):
     kind: ClassVar[str] = "sudoku"
     sizes: ClassVar[tuple[str, ...]] = ("9", "4", "6", "8", "10", "12", "16", "25")
     form: ClassVar[str] = "an order from 4 to 25, such as 9, or the rows and columns of a box: 2x3"
-    levels: ClassVar[tuple[str, ...]] = BLOCKS.names
+    levels: ClassVar[tuple[str, ...]] = BOXES.names
     options: ClassVar[dict[str, RecipeOption]] = {
         "rating": RecipeOption(SPAN, "the least and the most by Sudoku Explainer, such as 2.6-3.4"),
         "symmetry": RecipeOption.words(*SYMMETRIES),
@@ -156,7 +156,7 @@ def _at_level(
     full: Sudoku, left: Sequence[Sequence[int]], gone: Sequence[Sequence[int]], level: str
 ) -> Sudoku | None:
     """Put some clues back until the techniques of the level solve the puzzle."""
-    names = BLOCKS.names
+    names = BOXES.names
     low, high, back = 0, len(gone), 0
     while low <= high:
         puzzle = _with(full, [*left, *gone[len(gone) - back :]])
@@ -215,7 +215,7 @@ def _rating(puzzle: Sudoku) -> float:
 def _level(puzzle: Sudoku, level: str) -> str:
     """The level, worked out only as far as is needed to compare it with that one."""
     if puzzle.rate_together:
-        return BLOCKS.level(_rating(puzzle))
+        return BOXES.level(_rating(puzzle))
     position = position_of(puzzle)
     return scale_of(position).level_by(position, level)
 

@@ -1,0 +1,187 @@
+"""A puzzle stated on a Grid gets all that the built-in kind of the same rules gets.
+
+The statements use nothing but docs/own_puzzle.md.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import clew
+from clew.board.board import Board
+from clew.core.registry import find
+from clew.explanations.explain import rate_all
+from clew.generators.maker import series
+from clew.generators.recipe import Recipe
+from clew.search.auto import choose
+
+MANY = bool(os.environ.get("CLEW_MANY"))
+EACH, SOME, FEW = (200, 200, 200) if MANY else (200, 20, 3)
+"""How many puzzles of each kind are solved, get a hint, and are explained to the end."""
+
+
+def stated_sudoku(puzzle: clew.Sudoku) -> clew.Grid:
+    order = puzzle.order
+    grid = clew.Grid(order, order, range(1, order + 1), name="mine")
+    grid.latin()
+    if puzzle.regions:
+        for region in range(order):
+            places = [divmod(cell, order) for cell, at in enumerate(puzzle.regions) if at == region]
+            grid.all_different([grid[place] for place in places])
+            grid.outline(places)
+    else:
+        grid.boxes(*puzzle.box)
+    for line in grid.diagonals if puzzle.diagonal else ():
+        grid.all_different(line)
+    grid.fill(list(puzzle.cells))
+    return grid
+
+
+def stated_square(puzzle: Any) -> clew.Grid:
+    grid = clew.Grid(puzzle.order, puzzle.order, range(1, puzzle.order + 1), name="mine")
+    grid.latin()
+    for small, great in getattr(puzzle, "signs", ()):
+        grid.add(grid.cells[small] < grid.cells[great])
+    grid.fill(list(puzzle.cells))
+    return grid
+
+
+def stated_queens(puzzle: clew.Queens) -> clew.Grid:
+    order = puzzle.order
+    grid = clew.Grid(order, order, [0, 1], name="mine")
+    for line in (*grid.rows, *grid.columns):
+        grid.add(sum(line) == 1)
+    for total in range(1, 2 * order - 2):
+        grid.add(sum(grid[r, total - r] for r in range(order) if 0 <= total - r < order) <= 1)
+    for apart in range(2 - order, order - 1):
+        grid.add(sum(grid[r, r + apart] for r in range(order) if 0 <= r + apart < order) <= 1)
+    for place in puzzle.placed:
+        grid.given(place, 1)
+    return grid
+
+
+KINDS: dict[str, tuple[str, Callable[[Any], clew.Grid]]] = {
+    "sudoku": ("sudoku:9", stated_sudoku),
+    "small sudoku": ("sudoku:2x3", stated_sudoku),
+    "jigsaw": ("sudoku:6,jigsaw", stated_sudoku),
+    "sudoku x": ("sudoku:6,x", stated_sudoku),
+    "latin": ("latin:6", stated_square),
+    "futoshiki": ("futoshiki:5", stated_square),
+    "queens": ("queens:8", stated_queens),
+}
+
+
+VARIANTS = ("small sudoku", "jigsaw", "sudoku x")
+"""They take long to make."""
+
+
+def made(kind: str, count: int) -> Iterator[tuple[Any, clew.Grid]]:
+    """Puzzles of a kind, each with the same puzzle stated on a Grid."""
+    recipe, stated = KINDS[kind]
+    several = series(Recipe.parse(f"{recipe}#1"), min(count, SOME) if kind in VARIANTS else count)
+    return ((puzzle, stated(puzzle)) for puzzle in several)
+
+
+def stated_killer(text: str) -> clew.Grid:
+    """The same cages and sums as in an id of Tatham's Solo."""
+    puzzle: Any = clew.parse(f"killer:{text}")
+    tall, wide = map(int, text.partition("k")[0].split("x"))
+    grid = clew.Grid(tall * wide, tall * wide, range(1, tall * wide + 1), name="mine")
+    grid.latin()
+    grid.boxes(tall, wide)
+    sums = {clue.rule.variables()[0].index: clue.goal for clue in puzzle.clues()}
+    for first in dict.fromkeys(puzzle.regions):
+        places = [divmod(cell, grid.width) for cell, at in enumerate(puzzle.regions) if at == first]
+        if first in sums:
+            grid.cage(places, total=sums[first], distinct=True)
+    return grid
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(example.text for example in find("killer").examples[:2]),
+        *(str(clew.parse(f"killer:2x2#{seed}")) for seed in range(1, 9)),
+    ],
+)
+def test_killer_is_the_same_both_ways(text: str) -> None:
+    puzzle, grid = clew.parse(f"killer:{text}"), stated_killer(text)
+    if given := [cell for cell in puzzle.givens if cell]:  # type: ignore[attr-defined]
+        grid.fill(list(puzzle.givens))  # type: ignore[attr-defined]
+    assert choose(grid).spelling == choose(puzzle).spelling
+    ours, theirs = clew.solve(grid), clew.solve(puzzle)
+    assert (ours.answer, ours.stats.nodes) == (theirs.answer, theirs.stats.nodes)
+    assert drawn(grid.board()) == drawn(puzzle.board())
+    assert drawn(grid.board(ours.answer)) == drawn(puzzle.board(theirs.answer))
+    one, two = clew.hint(grid), clew.hint(puzzle)
+    assert replace(one, board=None) == replace(two, board=None)
+    if len(text) < 60 or given:
+        assert clew.rate(grid) == clew.rate(puzzle)
+
+
+def drawn(board: Board | None) -> Board | None:
+    """A picture without its title, which is the name of the puzzle."""
+    return None if board is None else replace(board, title="")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_same_solution_by_the_same_strategy(kind: str) -> None:
+    for puzzle, grid in made(kind, EACH):
+        assert choose(grid).spelling == choose(puzzle).spelling
+        ours, theirs = clew.solve(grid), clew.solve(puzzle)
+        assert ours.strategy == theirs.strategy
+        assert puzzle.entries(theirs.answer) == tuple(ours.answer)
+        assert not grid.check(ours.answer)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_same_ratings_together(kind: str) -> None:
+    pairs = list(made(kind, EACH if kind == "sudoku" else FEW))
+    assert [*rate_all([grid for _, grid in pairs])] == [*rate_all([puzzle for puzzle, _ in pairs])]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_same_hints_and_rating(kind: str) -> None:
+    for number, (puzzle, grid) in enumerate(made(kind, SOME)):
+        ours, theirs = clew.hint(grid), clew.hint(puzzle)
+        assert replace(ours, board=None) == replace(theirs, board=None)
+        assert drawn(ours.board) == drawn(theirs.board)
+        if number < FEW:
+            assert clew.explain(grid).steps == clew.explain(puzzle).steps
+            assert clew.rate(grid) == clew.rate(puzzle)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_same_picture(kind: str) -> None:
+    for puzzle, grid in made(kind, SOME):
+        assert drawn(grid.board()) == drawn(puzzle.board())
+        ours, theirs = clew.solve(grid).answer, clew.solve(puzzle).answer
+        assert drawn(grid.board(ours)) == drawn(puzzle.board(theirs))
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "small sudoku", "sudoku x", "latin", "queens"])
+def test_same_puzzles_are_made(kind: str) -> None:
+    recipe = Recipe.parse(f"{KINDS[kind][0]}#1")
+    _, grid = next(made(kind, 1))
+    for seed in (1, 2):
+        ours: Any = clew.generate(grid, seed=seed)
+        theirs: Any = next(series(recipe.with_seed(seed), 1))
+        assert ours.name == "mine"
+        assert tuple(clew.solve(ours).answer) == theirs.entries(clew.solve(theirs).answer)
+        given = [bool(cell.text) for cell in theirs.board().cells]
+        assert [bool(each) for each in ours.givens] == given
+
+
+def test_grid_of_letters_gets_the_kernel_but_no_numbers() -> None:
+    grid = clew.Grid(4, 4, "abcd", name="letters")
+    grid.latin()
+    grid.boxes(2, 2)
+    grid.fill("a...  ..b.  .c..  ...d")
+    assert clew.solve(grid, max_answers=9).answers == tuple(clew.Search(grid, "backtracking"))[:9]
+    told = str(clew.hint(grid))
+    assert not any(sign.isdigit() for sign in told.replace("r", "").split()[-1]), told
