@@ -123,6 +123,13 @@ def test_rule_that_means_something_else_inherits_no_strength() -> None:
         assert sorted(strategies()[name]()(csp, Run())) == [(0, 0), (1, 1)], name
 
 
+def test_pieces_have_no_variables_but_their_cells() -> None:
+    puzzle = clew.parse("pentominoes:5x3:LLLLV/L...V/..VVV")
+    assert len(puzzle.csp().domains) == 15
+    for name in ("backtracking", "backtracking:infer=mac", "learning", "pseudo-boolean"):
+        assert clew.count(puzzle, name) == 1, name
+
+
 # ------------------------------------------------------------------ one place
 
 

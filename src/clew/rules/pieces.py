@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.core.arguments import shown
 from clew.core.errors import ModelError
+from clew.core.faces import Domain
 from clew.rules.connected import is_place
 from clew.rules.rule import Constraint
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
 
 Placements = tuple[tuple[Any, frozenset[frozenset[int]]], ...]
 """For each piece, the sets of places that it may have."""
@@ -26,6 +30,7 @@ class Pieces(Constraint):
     """
 
     word: ClassVar[str] = "pieces"
+    prunes: ClassVar[bool] = True
 
     placements: Placements
 
@@ -34,6 +39,54 @@ class Pieces(Constraint):
         for place, value in enumerate(values):
             places.get(value, set()).add(place)
         return all(places[piece] in held for piece, held in self.placements)
+
+    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
+        """Keep the places of some placement that fits, and fill those of every one."""
+        left = list(domains)
+        for piece, held in self.placements:
+            bit = 1 << piece if piece >= 0 else 0
+            may = {at for at, mask in enumerate(domains) if mask & bit}
+            must = {at for at, mask in enumerate(domains) if mask == bit}
+            able = [places for places in held if must <= places <= may]
+            if not able:
+                return [0] * len(left)
+            for at in may.difference(*able):
+                left[at] &= ~bit
+            for at in frozenset.intersection(*able):
+                left[at] &= bit
+        return left
+
+    def lower(self, to: Target) -> None:
+        """A literal for each placement: each piece has one, and each place is in one."""
+        covering: list[dict[int, list[int]]] = [{} for _ in self.scope]
+        for piece, held in self.placements:
+            cells = [to.is_(x, piece) for x in self.scope]
+            fits = [places for places in held if all(cells[at] for at in places)]
+            decided = bool(to.guard) or len({len(places) for places in held}) > 1
+            chosen = []
+            for places in sorted(map(sorted, fits)):
+                meaning = f"the piece {piece} is at {places}"
+                if decided:  # else the others would leave it open
+                    outside = [-y for at, y in enumerate(cells) if y and at not in places]
+                    taken = to.both([*(cells[at] for at in places), *outside], meaning, "piece")
+                else:
+                    taken = to.new(meaning, "piece")
+                chosen.append(taken)
+                for at in places:
+                    covering[at].setdefault(piece, []).append(taken)
+                    to.clause(-taken, cells[at])
+            to.one_of(chosen)
+        pieces = {piece for piece, _ in self.placements}
+        for x, near in zip(self.scope, covering, strict=True):
+            for piece in pieces.intersection(to.domains[x]):
+                to.clause(-to.is_(x, piece), *near.get(piece, ()))
+            if pieces.issuperset(to.domains[x]):
+                to.one_of(chain(*near.values()))
+
+    def coded(self, code: Any) -> tuple[Constraint, ...]:
+        """A piece that no variable can be has the code -1, and no place."""
+        known = [(code.code.get(piece, -1), held) for piece, held in self.placements]
+        return (replace(self, placements=tuple(known)),)
 
     def called(self, parts: Sequence[str]) -> str:
         return f"pieces({', '.join(str(piece) for piece, _ in self.placements)})"
@@ -53,34 +106,3 @@ class Pieces(Constraint):
                     said = f"the piece {piece} can't be at {shown(at)}"
                     raise ModelError(f"{said}: there are {size} places, from 0 on")
         return cls((), "", tuple(held.items()))
-
-    def state(self, to: Any, parts: Sequence[Any]) -> None:
-        """A variable for each placement: each piece has one, and each place is in one.
-
-        Where the rule needn't hold, nothing would determine these variables.
-        """
-        if to.is_conditional:
-            to.tabulate_values(self, parts)
-            return
-        cells = [to.part(part) for part in parts]
-        covering: list[dict[Any, list[Any]]] = [{} for _ in cells]
-        for piece, held in self.placements:
-            fits = [p for p in held if all(piece in to.allowed[cells[at]] for at in p)]
-            chosen = []
-            for places in sorted(map(sorted, fits)):
-                chosen.append(to.new(f"{piece} at {places}", (False, True)))
-                for at in places:
-                    covering[at].setdefault(piece, []).append(chosen[-1])
-                    to.clause({chosen[-1]: {False}, cells[at]: {piece}})
-            to.one_of(chosen, f"the piece {piece}")
-        for cell, pieces in zip(cells, covering, strict=True):
-            self._cover(to, cell, pieces)
-
-    def _cover(self, to: Any, cell: Any, covering: dict[Any, list[Any]]) -> None:
-        pieces, allowed = [piece for piece, _ in self.placements], set(to.allowed[cell])
-        for piece in pieces:
-            if piece in allowed:
-                others = allowed - {piece}
-                to.clause({cell: others} | {each: {True} for each in covering.get(piece, ())})
-        if allowed.issubset(pieces):
-            to.one_of([*chain(*covering.values())], f"one piece at {cell}")

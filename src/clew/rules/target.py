@@ -144,7 +144,9 @@ class Target(ABC):
 
     def _bound(self, terms: Sequence[Term], bound: int, guard: Sequence[int]) -> int:
         """State a sum's bound, or else that one of the guard does not hold."""
-        least = sum(min(0, factor) for factor, _ in terms) if guard else 0
+        least = sum(min(0, factor) for factor, _ in terms)
+        if bound <= least:  # it always holds
+            return 0
         return self.at_least([*terms, *((bound - least, -y) for y in guard)], bound)
 
     def at_most_one(self, literals: Sequence[int]) -> int:

@@ -22,6 +22,7 @@ from clew.rules import (
     LinearRule,
     Literal,
     Parity,
+    Pieces,
     Product,
     Regular,
     Steps,
@@ -116,7 +117,7 @@ def connected(rng: Random, size: int) -> Connected:
 
 def inner(rng: Random, size: int) -> Constraint:
     """A rule that may stand under a condition."""
-    kinds = ["linear", "count", "clause", "table", "different", "less", "sum"]
+    kinds = ["linear", "count", "clause", "table", "different", "less", "sum", "pieces"]
     return MAKE[rng.choice(kinds)](rng, size)
 
 
@@ -152,6 +153,17 @@ def conditional(rng: Random, size: int) -> If:
     return If((*conditions, *rule.scope), "", literals(rng, len(conditions))[:2], rule)
 
 
+def pieces(rng: Random, size: int) -> Pieces:
+    """One or two pieces, whose placements have one size or several."""
+    places = rng.randint(1, 4)
+    held = []
+    for piece in rng.sample(range(-1, WIDTH), rng.randint(1, 2)):
+        sizes = [rng.randint(0, 2)] if rng.random() < 0.6 else [0, 1, 2, 3]
+        sets = [rng.sample(range(places), min(places, rng.choice(sizes))) for _ in range(4)]
+        held.append((piece, frozenset(map(frozenset, sets))))
+    return Pieces(scope(rng, size, places), "", tuple(held))
+
+
 def three(rng: Random, size: int) -> tuple[int, int, int]:
     first, second, third = scope(rng, size, 3)
     return first, second, third
@@ -179,6 +191,7 @@ MAKE: dict[str, Callable[[Random, int], Constraint]] = {
     "lex": lex,
     "circuit": lambda rng, size: Circuit(scope(rng, size, rng.randint(0, size)), ""),
     "connected": connected,
+    "pieces": pieces,
 }
 
 

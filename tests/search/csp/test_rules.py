@@ -62,7 +62,8 @@ def test_the_search_that_learns(kind: str) -> None:
             continue  # no kernel knows it
         kernel = compiled(csp)
         assert kernel is not None, (prepared(csp), csp)
-        same(kernel.run(PLENTY, PLENTY), expected, csp)
+        found = [each[: len(csp.domains)] for each in kernel.run(PLENTY, PLENTY)]
+        same(found, expected, csp)
 
 
 @pytest.mark.parametrize("kind", KINDS)

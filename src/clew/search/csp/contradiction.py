@@ -19,6 +19,7 @@ from operator import or_
 from clew.core.faces import CSP, Domain, values
 from clew.core.puzzle import Puzzle
 from clew.core.result import Run, Stopped
+from clew.rules.lowered import lowered
 from clew.search.csp import wire
 from clew.search.csp.learning import Learning, kernel_of
 from clew.search.csp.rulebook import BookRule, Given, Rulebook, rescoped, rulebook_of
@@ -71,10 +72,12 @@ class RuleSet:
         self.shown = tuple(variable for variable in variables if variable < book.shown)
         self.place = {variable: at for at, variable in enumerate(variables)}
         self.free = [book.domains[variable] for variable in variables]
-        self._hidden = self.free[len(self.shown) :]
-        self._constraints = (
+        constraints = (
             tuple(found) if over_all else tuple(rescoped(each, self.place) for each in found)
         )
+        low = lowered(CSP(tuple(self.free), constraints))
+        self._constraints, self.free = low.constraints, list(low.domains)
+        self._hidden = self.free[len(self.shown) :]
         self._impossible = not all(each.holds(()) for each in found if not each.scope)
         self._model = self._compiled() if lib else None
         self._known: list[Values] = []
