@@ -180,3 +180,25 @@ def test_animations_have_the_same_picture(page: Page, monkeypatch: pytest.Monkey
         assert apart(plain, shapes).getextrema()[1] < 40, name
     assert words < 0.6 * none
     blank.close()
+
+
+SPOKEN = """async ([board, cells]) => {
+  const { whatIsIn } = await import("/board/static/spoken.js");
+  return cells.map((cell) => whatIsIn(board, cell));
+}"""
+
+
+def test_every_shape_has_words(page: Page) -> None:
+    said = {
+        1: "3, top: the diagonal has the sum 23",
+        4: "empty, shade, thermometer, cell 2 of 4",
+        10: "empty, white dot to the right, top: the diagonal has the sum 23",
+        20: "empty, black dot below",
+        25: "empty, sum of an arrow, arrow, cell 1 of 4",
+        36: "empty, left: sandwich of 17, right: 5",
+        55: "empty, greater than left, top: the diagonal has the sum 23",
+        57: "empty, white dot at a corner, bottom: 2 9",
+        63: "2, corner 14, cage of 4",
+        72: "empty, odd cells",
+    }
+    assert page.evaluate(SPOKEN, [data(setters()), list(said)]) == list(said.values())

@@ -155,9 +155,10 @@ BOARD: Schema = {
     "type": ["object", "null"],
     "description": "a picture: rows, cols, cells, walls, title, drawing; null if it is too large",
 }
+MODE = word("how something is entered on the board", *MODES)
 INPUT = record(
     {
-        "mode": word("how something is entered on the board", *MODES),
+        "mode": MODE,
         "writes": word("what it changes", "cell", "edge", "clue", "move"),
         "targets": word(
             "what is pointed at", "cells", "edges", "pieces", "columns", "regions", "piles"
@@ -178,9 +179,14 @@ INPUT = record(
 )
 PIECES = listed({**listed(STRING), "description": "a piece of a sentence, and its style"})
 PUZZLE = {"id": STRING, "title": STRING, "brief": PIECES, "board": BOARD}
-ENTERED: Schema = {"properties": {"inputs": listed(INPUT)}}
-KIND_SHOWN: Schema = {**anything("a kind of puzzle, with its inputs"), **ENTERED}
-VIEW: Schema = {**anything("what there is to show: the board, its inputs, the moves"), **ENTERED}
+KIND_SHOWN: Schema = {
+    **anything("a kind of puzzle, with the modes of its inputs"),
+    "properties": {"inputs": listed(MODE)},
+}
+VIEW: Schema = {
+    **anything("what there is to show: the board, its inputs, the moves"),
+    "properties": {"inputs": listed(INPUT)},
+}
 SAVED = anything("a game in play, as save gives it")
 STATUS = word(
     "complete: searched all; enough: as many as wanted; stopped: a limit, named in reason",

@@ -11,7 +11,6 @@ from time import monotonic
 from typing import Any
 
 from clew.board.board import Board
-from clew.board.inputs import inputs_data
 from clew.board.json import data
 from clew.board.svg import svg
 from clew.core.faces import word_of
@@ -78,7 +77,7 @@ def described(kind: type[Puzzle]) -> dict[str, Any]:
         "summary": kind.summary,
         "form": kind.form,
         "look": kind.look.as_dict(),
-        "inputs": inputs_data(kind.inputs),
+        "inputs": [each.mode for each in kind.inputs],
         "faces": [word_of(face) for face in kind.faces],
         "plays": plays(kind),
         "added": is_added(kind.name),

@@ -2,7 +2,7 @@
 // The one way in which the pages and films draw a Board: `drawBoard`.
 
 import { cellParts, element, shapeOf } from "./drawing.js";
-import { isBetween, noteSquare, placesOf, textsAt } from "./places.js";
+import { noteSquare, placesOf, textsAt } from "./places.js";
 import { SHAPES } from "./shapes.js";
 import { markParts, overParts, underParts } from "./strokes.js";
 
@@ -40,94 +40,6 @@ export function drawBoard(board, svg = element("svg", "", { role: "img" })) {
   }
   drawn.board = board;
   return /** @type {SVGSVGElement} */ (svg);
-}
-
-/** What a screen reader says of a cell: where it is. @param {Board} board @param {number} index */
-export function whereIs(board, index) {
-  const layout = board.spots ? "named" : board.layout ?? "grid";
-  const words = /** @type {Record<string, string>} */ (SHAPES.where)[layout];
-  const [row, col] = [Math.floor(index / board.cols) + 1, (index % board.cols) + 1];
-  if (board.layout === "piles" && board.rows === 1) return `place ${col}`;
-  return words.replace("{row}", String(row)).replace("{col}", String(col)).replace("{text}", board.cells[index].text)
-    .replace("{name}", nameOf(board, index) || `cell ${index + 1}`);
-}
-
-/** The name that stands above a cell. @param {Board} board @param {number} index */
-const nameOf = (board, index) => textsAt(board, "name").get(index) ?? "";
-
-/** What a screen reader says of a cell: what is in it. @param {Board} board @param {number} index @param {string} [piece] */
-export function whatIsIn(board, index, piece = "") {
-  const cell = board.cells[index];
-  const shape = /** @type {Record<string, any>} */ (SHAPES.shapes)[shapeOf(board, cell)];
-  const said = shape ? shape.say.replace("{text}", cell.text).replace("{of}", String(cell.of)) : cell.text.trim();
-  const maybe = (cell.notes ?? []).find(({ text }) => text === "•");
-  if (maybe) return `empty, a ${piece || "piece"} ${maybe.tone === "struck" ? "is ruled out" : "may be here"}`;
-  const parts = [said || (shape ? "" : "empty")];
-  const notes = (cell.notes ?? []).filter(({ tone }) => tone !== "struck").map(({ text }) => text);
-  const struck = (cell.notes ?? []).filter(({ tone }) => tone === "struck").map(({ text }) => text);
-  if (cell.order && !shape) parts[0] = `visited as number ${cell.text}`;
-  const corner = textsAt(board, "corner").get(index);
-  if (corner && !shape) parts.push(`corner ${corner}`);
-  if (notes.length) parts.push(`candidates ${notes.join(" ")}`);
-  if (struck.length) parts.push(`ruled out ${struck.join(" ")}`);
-  if (cell.tint) parts.push(`colour ${cell.tint}`);
-  return [...parts, ...(board.drawing ?? []).map((each) => shapeAt(each, board, index)), edgesFrom(board, index)]
-    .filter(Boolean).join(", ");
-}
-
-/** What a shape means for a cell; empty if nothing, or if it is said elsewhere.
- * @param {import("./places.js").Shape} each @param {Board} board @param {number} index */
-function shapeAt(each, board, index) {
-  const place = each.shape === "dot" || each.shape === "text" ? each.place : null;
-  if (place !== null && isBetween(place)) return betweenAt(each, /** @type {number[]} */ (place), board, index);
-  switch (each.shape) {
-    case "text": return sideOf(each, board, index);
-    case "dot": return place === index ? each.words ?? "circle" : "";
-    case "outline": return each.cells.includes(index) ? `${each.words ?? "group"} of ${each.cells.length}` : "";
-    case "fill": return each.cells.includes(index) ? each.words ?? (each.colour ?? "shade").replace("-", " ") : "";
-    case "line": {
-      const at = board.layout === "graph" || each.role === "win" ? -1 : each.places.indexOf(index);
-      return at < 0 || Array.isArray(each.places[0]) ? "" : `${each.words ?? "line"}, cell ${at + 1} of ${each.places.length}`;
-    }
-  }
-}
-
-/** What a dot or a sign between cells says of one of them. @param {import("./places.js").Shape} each @param {number[]} cells
- * @param {Board} board @param {number} index */
-function betweenAt(each, cells, { cols }, index) {
-  if (!cells.includes(index)) return "";
-  const [first, second] = cells;
-  const other = first === index ? second : first;
-  const way = { [-1]: "left", 1: "right", [-cols]: "above", [cols]: "below" }[other - index] ?? "at a corner";
-  const text = each.shape === "text" ? each.text : "";
-  if (text && "<>^v".includes(text)) return `${"<^".includes(text) === (first === index) ? "less" : "greater"} than ${way}`;
-  const said = each.words ?? (each.shape === "dot" ? `${each.fill ?? "white"} dot` : text);
-  return cells.length > 2 ? `${said} at a corner` : way === "left" || way === "right" ? `${said} to the ${way}` : `${said} ${way}`;
-}
-
-/** A text in a cell, or next to its row or column. @param {import("./places.js").Text} each @param {Board} board @param {number} index */
-function sideOf({ place, text, words = text }, { cols }, index) {
-  if (!Array.isArray(place)) return place === index ? words : "";
-  const [side, line] = place;
-  const here = side === "left" || side === "right" ? Math.floor(index / cols) : side === "top" || side === "bottom" ? index % cols : -1;
-  return line === here ? `${side}: ${words}` : "";
-}
-
-/** Where the edges of a graph go from a node. @param {Board} board @param {number} index */
-function edgesFrom(board, index) {
-  if (board.layout !== "graph") return "";
-  if (board.spots) return bordersOf(board, index);
-  const to = endsOf(board).filter(([first]) => first === index).map(([, second]) => board.cells[second].text);
-  return to.length ? `edges to ${to.join(" ")}` : "no edges from it";
-}
-
-/** The nodes that each line of a graph joins. @param {Board} board */
-const endsOf = ({ drawing = [] }) => drawing.flatMap((each) => (each.shape === "line" ? [each.places.map(Number)] : []));
-
-/** The neighbours of a region. @param {Board} board @param {number} index */
-function bordersOf(board, index) {
-  const to = endsOf(board).filter((pair) => pair.includes(index)).map(([one, two]) => nameOf(board, one === index ? two : one));
-  return to.length ? `borders ${to.join(" ")}` : "no borders";
 }
 
 /** @param {Drawn} drawn @param {Board} board */

@@ -1,7 +1,8 @@
 // One board to be used: the picture, and over it a layer for pointer, keyboard and screen reader.
 
 import { placesOf } from "../../../board/static/places.js";
-import { drawBoard, whatIsIn, whereIs } from "../../../board/static/picture.js";
+import { drawBoard } from "../../../board/static/picture.js";
+import { whatIsIn, whereIs } from "../../../board/static/spoken.js";
 import { s } from "./dom.js";
 
 /**

@@ -1,6 +1,7 @@
 // Filling cells: the number pad, pencil marks, and what the keys do.
 
-import { drawBoard, whatIsIn } from "../../../../board/static/picture.js";
+import { drawBoard } from "../../../../board/static/picture.js";
+import { whatIsIn } from "../../../../board/static/spoken.js";
 import { h, icon, ICONS } from "../dom.js";
 import { capital } from "../names.js";
 import { choose, settings } from "../settings.js";
