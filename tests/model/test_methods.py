@@ -17,6 +17,7 @@ from clew.model.clues import statement
 from clew.model.expressions import DEEPEST, Expression, Rule, Variable
 from clew.model.unused import EXPRESSIONS
 from clew.rules import AllDifferent, Less
+from tests.model.test_setters import Recorder
 
 CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "add": lambda g: g.add(g.cells[0] == 1),
@@ -33,6 +34,7 @@ CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "corner": lambda g: g.corner(g.cells[0]),
     "count": lambda g: g.count(g.cells, 1),
     "digits": lambda g: g.digits(g.cells),
+    "draw": lambda g: g.draw(Recorder()),
     "edge": lambda g: g.edge("top", 0, 1, g.cells[0] + g.cells[1]),
     "element": lambda g: g.element(g.cells, g.cells[0]),
     "exactly_one": lambda g: g.exactly_one(g.cells[0] == 1, g.cells[1] == 1),
@@ -54,6 +56,7 @@ CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "regular": lambda g: g.regular(g.cells[:2], {(0, 1): 1, (1, 2): 0}, 0, [0]),
     "runs": lambda g: g.runs(g.cells, [2], 1, 2),
     "sheet": lambda g: g.sheet([0] * 4),
+    "set_clues": lambda g: g.set_clues("t0-1"),
     "symbol": lambda g: g.symbol(1),
     "state": lambda g: g.state(Less((), ""), g.cells[:2]),
     "table": lambda g: g.table(g.cells[:2], [(1, 2)]),
@@ -62,6 +65,7 @@ CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "variables": lambda g: g.variables("xy", [1, 2]),
     "visible": lambda g: g.visible(g.cells),
     "where": lambda g: g.where(lambda a, b: a < b, *g.cells[:2]),
+    "without": lambda g: g.without((0, 0)),
     "word": lambda g: g.word(1),
 }
 """A call of each public method of a problem and a grid."""

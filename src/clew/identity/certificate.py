@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from clew.core.capabilities import capability
+from clew.core.capabilities import HasCanonicalForm, capability
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.registry import find, names
 from clew.explanations.explain import rate
@@ -25,8 +25,8 @@ WORDS = ("no solution", "unique", "several solutions")
 
 
 @runtime_checkable
-class HasClues(Protocol):
-    """A puzzle whose clues can be removed one by one."""
+class HasClues(HasCanonicalForm, Protocol):
+    """A puzzle with an id for all its forms, whose clues can be removed one by one."""
 
     def clues(self) -> Sequence[Clue]: ...
 

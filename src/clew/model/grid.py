@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import mul
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from clew.board.board import Board, Cell
 from clew.board.pen import Drawing, Outline, Text
@@ -27,6 +27,9 @@ from clew.model.expressions import (
 from clew.model.form import Formed, cells_of, is_different, smaller
 from clew.model.problem import ModelError
 from clew.model.stated import Stated
+
+if TYPE_CHECKING:
+    from clew.model.setters import DrawsShapes, SetClue
 
 Place = tuple[int, int]
 """A row and a column, from 0 on."""
@@ -253,6 +256,67 @@ class Grid(Formed):
         if len(rules) > 1:
             return self._together(f"cage at {cells[0]}", rules)
         return rules[0] if rules else None
+
+    def set_clues(self, *clues: SetClue | str) -> Rule | None:
+        """State setters' clues, such as `Thermometer((0, 1, 2))`, or the same as texts: `t0-1-2`.
+
+        >>> import clew
+        >>> grid = clew.Grid(1, 3, [1, 2, 3])
+        >>> grid.set_clues("t2-1-0")
+        set_clues(t2-1-0)
+        >>> clew.solve(grid.without(grid.clues_set[0])).answer, clew.count(grid)
+        ((1, 1, 1), 1)
+        """
+        from clew.model.setters import read_clues
+
+        stated: list[Rule] = []
+        for clue in clues:
+            try:
+                several = list(read_clues(clue)) if isinstance(clue, str) else [clue]
+            except ValueError as error:
+                raise ModelError(str(error)) from None
+            for each in several:
+                stated += self._set(each)
+        named = f"set_clues({'; '.join(map(str, clues))})"
+        return self._together(named, stated) if stated else None
+
+    def _set(self, clue: SetClue) -> list[Rule]:
+        if not all(cell < len(self.cells) for cell in clue.cells):
+            said = f"the {clue.word} {clue} can't be on a grid of {len(self.cells)} cells"
+            raise ModelError(f"{said}: cells are numbered from 0 on, row by row")
+        cells, before = [self.cells[cell] for cell in clue.cells], len(self.stated)
+        label = f"the {clue.word} at {cells[0]}"
+        rules = [self._state(rule, label) for rule in clue.rules(cells)]
+        self._marks = (*self._marks, (clue, tuple(self.stated[before:])))
+        return rules
+
+    _marks: tuple[tuple[SetClue, tuple[Stated, ...]], ...] = ()
+    """Setters' clues, each with the rules that it states."""
+
+    @property
+    def clues_set(self) -> tuple[SetClue, ...]:
+        """The setters' clues."""
+        return tuple(clue for clue, _ in self._marks)
+
+    def without(self, clue: SetClue | Place, /) -> Self:
+        """The same grid without one of its setters' clues, or without the given in a cell."""
+        if isinstance(clue, tuple):
+            entries = list(self.givens)
+            entries[self.find_cell(clue)] = 0
+            return self.with_entries(entries)
+        if clue not in self.clues_set:
+            there = ", ".join(map(str, self.clues_set)) or "none"
+            raise ModelError(f"there's no clue {clue} to take away: there are {there}")
+        at = self.clues_set.index(clue)
+        gone = set(map(id, self._marks[at][1]))
+        made = self._copy([each for each in self.stated if id(each) not in gone])
+        made._marks = (*self._marks[:at], *self._marks[at + 1 :])
+        return made
+
+    def draw(self, pen: DrawsShapes) -> None:
+        """Draw the setters' clues."""
+        for clue in self.clues_set:
+            clue.draw(pen)
 
     def fill(self, values: Filled) -> Rule | None:
         """State givens: a value for each cell, 0 or None for a blank; by name; or as a text.

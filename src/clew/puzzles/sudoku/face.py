@@ -10,9 +10,10 @@ row, so there is no other number if nine cells hold 9.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from clew.core.forms import GridForm, Twin, in_rows, parts_whole
+if TYPE_CHECKING:
+    from clew.core.forms import GridForm, Twin
 
 from_bytes = int.from_bytes
 CELLS = 81
@@ -80,6 +81,8 @@ def recognise(form: GridForm) -> Twin | None:
 
     Both diagonals may do so too.
     """
+    from clew.core.forms import Twin, in_rows, parts_whole  # batches start without it
+
     order, lines = form.order, in_rows(form.width, form.height)
     if order < 2 or form.less or form.counts or not lines <= form.differ:
         return None

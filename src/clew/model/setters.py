@@ -1,0 +1,284 @@
+"""Setters' clues on any grid of numbers: a clue owns its rules, picture, text and input.
+
+    grid.set_clues(Thermometer((75, 74, 65, 64)))  # or the same as a text: "t75-74-65-64"
+
+A clue is its cells, perhaps with a number. Taking it away takes its rules and its picture along.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+
+from clew.core.grid import Solution, beside
+from clew.core.rng import SplitMix64
+from clew.model.expressions import Rule, Variable, add_up
+
+if TYPE_CHECKING:
+    from clew.model.grid import Grid
+
+LONGEST = 6
+"""The most cells of a clue that is found in a solution."""
+
+
+class DrawsShapes(Protocol):
+    """A pen that knows the shapes which clues need."""
+
+    def line(self, places: Any, start: str = "", end: str = "") -> None: ...
+
+    def dot(self, place: Any, fill: str = "white") -> None: ...
+
+    def text(self, place: Any, text: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class SetClue(ABC):
+    """A clue on some cells of a grid, which are numbered row by row."""
+
+    word: ClassVar[str]
+    """What hints call it."""
+    sign: ClassVar[str]
+    """The letter that its text begins with."""
+    input: ClassVar[str] = "path"
+    """How it's entered: along a `path` of cells, or on a `pair` of neighbours."""
+    numbered: ClassVar[bool] = False
+    """Whether it says a number."""
+    fewest: ClassVar[int] = 2
+    """How many cells it has at least."""
+
+    cells: tuple[int, ...]
+    number: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(self.cells))
+        twice = len(set(self.cells)) < len(self.cells)
+        if len(self.cells) < self.fewest or twice or (self.input == "pair" and len(self.cells) > 2):
+            raise ValueError(f"a {self.word} can't have the cells {self.cells}")
+        if self.numbered != (self.number is not None):
+            raise ValueError(f"a {self.word} has {'a' if self.numbered else 'no'} number")
+
+    @abstractmethod
+    def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
+        """The rules that it states of the variables of its cells."""
+
+    @abstractmethod
+    def draw(self, pen: DrawsShapes) -> None:
+        """Draw it."""
+
+    @classmethod
+    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+        """One that a solution has, from a random cell on; None if there's none from there."""
+        return None
+
+    def __str__(self) -> str:
+        said = "" if self.number is None else f"={self.number}"
+        return f"{self.sign}{'-'.join(map(str, self.cells))}{said}"
+
+
+class Thermometer(SetClue):
+    """Values rise from the bulb, its first cell, to its end."""
+
+    word, sign = "thermometer", "t"
+
+    def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
+        for low, high in pairwise(cells):
+            yield low < high
+
+    def draw(self, pen: DrawsShapes) -> None:
+        pen.line(self.cells, start="bulb")
+
+    @classmethod
+    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+        cells = _walk(solution, rng, lambda here, there: solution[here] < solution[there])
+        return cls(cells) if len(cells) > 2 else None
+
+
+class Palindrome(SetClue):
+    """Its values read the same from both ends."""
+
+    word, sign = "palindrome", "p"
+
+    def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
+        half = len(cells) // 2
+        for here, there in zip(cells[:half], reversed(cells), strict=False):
+            yield here == there
+
+    def draw(self, pen: DrawsShapes) -> None:
+        pen.line(self.cells)
+
+
+class Renban(SetClue):
+    """Its values are consecutive, in any order."""
+
+    word, sign = "renban line", "r"
+
+    def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
+        for here, there in combinations(cells, 2):
+            yield here != there
+            yield abs(here - there) < len(cells)
+
+    def draw(self, pen: DrawsShapes) -> None:
+        pen.line(self.cells)
+
+
+class BetweenLine(SetClue):
+    """All values lie between those at its two ends."""
+
+    word, sign, fewest = "between line", "n", 3
+
+    def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
+        first, *inner, last = cells
+        for each in inner:
+            yield ((first < each) & (each < last)) | ((last < each) & (each < first))
+
+    def draw(self, pen: DrawsShapes) -> None:
+        pen.line(self.cells)
+        pen.dot(self.cells[0])
+        pen.dot(self.cells[-1])
+
+
+class ArrowSum(SetClue):
+    """The values along the arrow add up to the one in its circle, its first cell."""
+
+    word, sign = "arrow", "a"
+
+    def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
+        yield add_up(cells[1:]) == cells[0]
+
+    def draw(self, pen: DrawsShapes) -> None:
+        pen.dot(self.cells[0])
+        pen.line(self.cells, end="arrow")
+
+    @classmethod
+    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+        left: list[int] = []
+
+        def fits(here: int, there: int) -> bool:
+            rest: int = (left[-1] if left else solution[here]) - solution[there]
+            if rest >= 0:
+                left.append(rest)
+            return rest >= 0
+
+        cells = _walk(solution, rng, fits)
+        return cls(cells) if len(cells) > 2 and left[-1] == 0 else None
+
+
+class WhiteDot(SetClue):
+    """The values of two neighbours differ by 1."""
+
+    word, sign, input = "white dot", "w", "pair"
+
+    def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
+        yield abs(cells[0] - cells[1]) == 1
+
+    def draw(self, pen: DrawsShapes) -> None:
+        pen.dot(self.cells, fill="white")
+
+    @classmethod
+    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+        near = _walk(solution, rng, lambda a, b: abs(solution[a] - solution[b]) == 1, 2)
+        return cls(near) if len(near) == 2 else None
+
+
+class BlackDot(SetClue):
+    """Of two neighbours one has twice the value of the other."""
+
+    word, sign, input = "black dot", "b", "pair"
+
+    def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
+        here, there = cells
+        yield (here == 2 * there) | (there == 2 * here)
+
+    def draw(self, pen: DrawsShapes) -> None:
+        pen.dot(self.cells, fill="black")
+
+    @classmethod
+    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+        def doubles(here: int, there: int) -> bool:
+            low, high = sorted((solution[here], solution[there]))
+            return bool(2 * low == high)
+
+        near = _walk(solution, rng, doubles, 2)
+        return cls(near) if len(near) == 2 else None
+
+
+class DiagonalSum(SetClue):
+    """The values along a diagonal add up to a number, as in a little killer."""
+
+    word, sign, numbered = "diagonal sum", "k", True
+
+    def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
+        yield add_up(cells) == self.number
+
+    def draw(self, pen: DrawsShapes) -> None:
+        pen.line(self.cells, end="arrow")
+        pen.text(("corner", self.cells[0]), str(self.number))
+
+
+CLUES: dict[str, type[SetClue]] = {
+    each.sign: each
+    for each in (
+        Thermometer, Palindrome, Renban, BetweenLine, ArrowSum, WhiteDot, BlackDot, DiagonalSum,
+    )
+}  # fmt: skip
+"""Every clue by its letter."""
+
+
+def read_clues(text: str) -> Iterator[SetClue]:
+    """The clues of a text, with semicolons between.
+
+    >>> [str(clue) for clue in read_clues("t75-74-65-64; k8-16-24=20")]
+    ['t75-74-65-64', 'k8-16-24=20']
+    """
+    for each in filter(None, map(str.strip, text.split(";"))):
+        found = re.fullmatch(r"([a-z])(\d{1,6}(?:-\d{1,6})*)(?:=(\d{1,6}))?", each, re.ASCII)
+        if found is None or found[1] not in CLUES:
+            signs = ", ".join(f"{sign} for a {kind.word}" for sign, kind in CLUES.items())
+            raise ValueError(f"there's no clue {each[:40]!r}: write cells such as t3-4-13; {signs}")
+        cells = tuple(map(int, found[2].split("-")))
+        yield CLUES[found[1]](cells, int(found[3]) if found[3] else None)
+
+
+def clues_in(
+    kinds: Iterable[type[SetClue]], solution: Solution, rng: SplitMix64, tries: int = 40
+) -> list[SetClue]:
+    """Clues of some kinds that a solution has, on cells of their own."""
+    found: list[SetClue] = []
+    taken: set[int] = set()
+    for _ in range(tries):
+        for kind in kinds:
+            clue = kind.in_solution(solution, rng)
+            if clue is not None and not taken.intersection(clue.cells):
+                taken.update(clue.cells)
+                found.append(clue)
+    return found
+
+
+def minimal(grid: Grid, rng: SplitMix64) -> Grid:
+    """The grid with as few givens and setters' clues as leave one solution."""
+    from clew.search.run import is_unique
+
+    given = [divmod(cell, grid.width) for cell, value in enumerate(grid.givens) if value]
+    every: list[Any] = [*rng.shuffled(given), *rng.shuffled(grid.clues_set)]
+    for clue in every:
+        fewer = grid.without(clue)
+        if is_unique(fewer):
+            grid = fewer
+    return grid
+
+
+def _walk(solution: Solution, rng: SplitMix64, fits: Any, most: int = LONGEST) -> tuple[int, ...]:
+    """Cells side by side from a random one on, as long as a step to the next one fits."""
+    near = beside(len(solution) // solution.width, solution.width)
+    cells = [rng.below(len(solution))]
+    while len(cells) < most:
+        there = (cell for cell in rng.shuffled(near[cells[-1]]) if cell not in cells)
+        step = next((cell for cell in there if fits(cells[-1], cell)), None)
+        if step is None:
+            break
+        cells.append(step)
+    return tuple(cells)

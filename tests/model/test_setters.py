@@ -1,0 +1,133 @@
+"""Setters' clues: rules, picture and text belong together, on any grid."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import clew
+from clew.core.rng import SplitMix64
+from clew.model.setters import (
+    CLUES,
+    ArrowSum,
+    BlackDot,
+    SetClue,
+    Thermometer,
+    WhiteDot,
+    clues_in,
+    minimal,
+    read_clues,
+)
+
+HOLDS: dict[str, tuple[str, Any]] = {
+    "t": ("t0-1-2", lambda a, b, c: a < b < c),
+    "p": ("p0-1-2", lambda a, b, c: a == c),
+    "r": ("r0-1-2", lambda a, b, c: {a, b, c} == set(range(min(a, b, c), min(a, b, c) + 3))),
+    "n": ("n0-1-2", lambda a, b, c: a < b < c or c < b < a),
+    "a": ("a0-1-2", lambda a, b, c: a == b + c),
+    "w": ("w0-1", lambda a, b, c: abs(a - b) == 1),
+    "b": ("b0-1", lambda a, b, c: a == 2 * b or b == 2 * a),
+    "k": ("k0-1-2=7", lambda a, b, c: a + b + c == 7),
+}
+
+
+class Recorder:
+    """A pen that notes what is drawn."""
+
+    def __init__(self) -> None:
+        self.shapes: list[str] = []
+
+    def line(self, places: Any, start: str = "", end: str = "") -> None:
+        self.shapes.append(f"line {start}{end}".strip())
+
+    def dot(self, place: Any, fill: str = "white") -> None:
+        self.shapes.append(f"{fill} dot")
+
+    def text(self, place: Any, text: str) -> None:
+        self.shapes.append(text)
+
+
+def strip() -> clew.Grid:
+    return clew.Grid(1, 3, range(1, 5), name="strip")
+
+
+def sudoku() -> clew.Grid:
+    grid = clew.Grid(4, 4, range(1, 5), name="small")
+    grid.latin()
+    grid.boxes(2, 2)
+    return grid
+
+
+@pytest.mark.parametrize("sign", CLUES)
+def test_clue_allows_the_values_that_it_means(sign: str) -> None:
+    text, holds = HOLDS[sign]
+    grid = strip()
+    grid.set_clues(text)
+    found = {tuple(answer) for answer in clew.Search(grid)}
+    values = range(1, 5)
+    assert found == {(a, b, c) for a in values for b in values for c in values if holds(a, b, c)}
+
+
+@pytest.mark.parametrize("sign", CLUES)
+def test_clue_is_drawn_written_and_taken_away_as_one(sign: str) -> None:
+    grid, pen = strip(), Recorder()
+    grid.set_clues(HOLDS[sign][0])
+    grid.draw(pen)
+    assert pen.shapes
+    (clue,) = grid.clues_set
+    assert [str(each) for each in read_clues(str(clue))] == [HOLDS[sign][0]]
+    assert pickle.loads(pickle.dumps(clue)) == clue
+    assert all(each.label.startswith(f"the {clue.word} at r1c1") for each in grid.stated)
+    without, blank = grid.without(clue), Recorder()
+    without.draw(blank)
+    assert (clew.count(without), without.clues_set, blank.shapes) == (64, (), [])
+    assert clew.count(grid) < 64
+
+
+def test_thermometer_on_a_sudoku_is_explained_by_signs() -> None:
+    grid = sudoku()
+    grid.set_clues("t14-13-9-5; t2-6-10")
+    assert clew.is_unique(grid)
+    assert {"sign", "only extreme"} & {step.technique for step in clew.explain(grid).steps}
+
+
+@pytest.mark.parametrize(
+    "text", ["t", "t1", "q1-2", "t0-0", "w0-1-2", "k0-1", "t0-1=3", "t0-99", "t0--1"]
+)
+def test_clue_that_cannot_be_is_refused(text: str) -> None:
+    with pytest.raises(clew.ModelError):
+        strip().set_clues(text)
+
+
+def test_clue_that_is_not_there_cannot_be_taken_away() -> None:
+    with pytest.raises(clew.ModelError, match="there's no clue t0-1 to take away: there are none"):
+        strip().without(Thermometer((0, 1)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_minimal_puzzle_needs_each_of_its_clues(seed: int) -> None:
+    rng, grid = SplitMix64(seed), sudoku()
+    grid.fill("1.......2......3")
+    solution: Any = clew.solve(grid).answer
+    kinds: list[type[SetClue]] = [Thermometer, ArrowSum, WhiteDot, BlackDot]
+    clues = clues_in(kinds, solution, rng)
+    assert clues
+    full = sudoku()
+    full.fill(list(solution))
+    full.set_clues(*clues)
+    assert not full.check(solution)
+    made = minimal(full, rng)
+    assert tuple(clew.solve(made).answer) == solution
+    assert clew.is_unique(made)
+    left: list[Any] = [divmod(cell, 4) for cell, value in enumerate(made.givens) if value]
+    left += made.clues_set
+    assert not any(clew.is_unique(made.without(clue)) for clue in left)
+
+
+def test_thermometers_found_in_a_solution_rise() -> None:
+    solution = clew.solve("sudoku:" + "." * 81).answer
+    for clue in clues_in([Thermometer], solution, SplitMix64(5)):
+        assert all(solution[low] < solution[high] for low, high in pairwise(clue.cells))
