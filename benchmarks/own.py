@@ -4,7 +4,7 @@ Each time is for both: to run the statement, and to find the first answer and ch
 solves with CP-SAT. Ours makes constraints of the rules, chooses a strategy and checks the answer,
 which takes some 15 us for a walk and 10 to 30 us for each rule: on the smallest puzzles a plain
 loop is quicker. easyAI stops at the first winning move; ours finds every best move and the line of
-best play.
+best play. The last rows compare the same puzzle stated on a Grid and as a built-in kind.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks.own_peers import PEERS
 from benchmarks.row import Row
-from clew import Result, solve
+from clew import Grid, Result, parse, solve
 from clew.model.own import Own
 
 STATED = Path(__file__).parent.parent / "examples" / "own"
@@ -37,6 +37,49 @@ def rows() -> Iterator[Row]:
             goals=dict.fromkeys(peers, 1.0),
             quick=name in ("map_colouring", "kenken", "missionaries"),
         )
+    for kind, (text, on_grid) in BOTH_WAYS.items():
+        puzzle = parse(text)
+        yield Row(
+            f"{kind} on a Grid, and built in",
+            partial(solve, on_grid(puzzle)),
+            {"the built-in kind": partial(solve, puzzle)},
+            goals={"the built-in kind": 1 / 1.2},
+            part="the same puzzle stated in two ways, solved",
+        )
+
+
+def square(puzzle: Any) -> Grid:
+    """A Sudoku, a Latin square or a Futoshiki, as a user states it."""
+    order = puzzle.order
+    grid = Grid(order, order, range(1, order + 1), name="mine")
+    grid.latin()
+    if hasattr(puzzle, "box"):
+        grid.boxes(*puzzle.box)
+    for small, great in getattr(puzzle, "signs", ()):
+        grid.add(grid.cells[small] < grid.cells[great])
+    grid.fill(list(puzzle.cells))
+    return grid
+
+
+def queens(puzzle: Any) -> Grid:
+    """Queens as a user states them: a value that is once in each line and at most in diagonals."""
+    order = puzzle.order
+    grid = Grid(order, order, [0, 1], name="mine")
+    lines: dict[tuple[str, int], list[Any]] = {}
+    for row, col in ((r, c) for r in range(order) for c in range(order)):
+        for line in (("rising", row + col), ("falling", row - col)):
+            lines.setdefault(line, []).append(grid[row, col])
+    grid.add(*(sum(line) == 1 for line in (*grid.rows, *grid.columns)))
+    grid.add(*(sum(line) <= 1 for line in lines.values() if len(line) > 1))
+    return grid
+
+
+BOTH_WAYS: dict[str, tuple[str, Callable[[Any], Grid]]] = {
+    "Sudoku": ("sudoku:9#1", square),
+    "Latin square": ("latin:7#3", square),
+    "Futoshiki": ("futoshiki:7#3", square),
+    "queens": ("queens:8", queens),
+}
 
 
 @cache

@@ -62,13 +62,21 @@ def test_the_level_is_that_of_the_dearest_step(kind: str, level: str) -> None:
     assert clew.rate(puzzle).level == level
 
 
+@pytest.mark.parametrize("level", ["trivial", "easy", "tricky"])
+def test_the_levels_of_a_grid_with_signs_are_those_of_its_scale(level: str) -> None:
+    puzzle = made("futoshiki", 3, level=level)
+    assert clew.is_unique(puzzle)
+    assert clew.rate(puzzle).level == level
+
+
 def test_a_level_that_cannot_be_is_one_line() -> None:
     grid = clew.Grid(2, 2, [1, 2], name="tiny")
     grid.latin()
-    recipe = Recipe("tiny", "", (("level", "hard"),), 1)
+    recipe = Recipe("tiny", "", (("level", "recursive"),), 1)
     with pytest.raises(CannotMake, match="found none in 20 tries from seed 1, expected one"):
         OwnMaker(grid).make(recipe, SplitMix64(str(recipe)))
     grid.add(grid[0, 0] == grid[0, 1])
+    recipe = Recipe("tiny", "", (("level", "hard"),), 1)
     with pytest.raises(CannotMake, match="tiny: no solution: 2 rules contradict each other: row 1"):
         OwnMaker(grid).make(recipe, SplitMix64(str(recipe)))
 

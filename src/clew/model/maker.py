@@ -10,9 +10,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from clew.core.puzzle import CellPuzzle, Puzzle
+from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
 from clew.core.rng import SplitMix64
+from clew.explanations.grids import position_of
 from clew.explanations.mus_steps import SETS, rank_of
+from clew.explanations.techniques.scale import Scale, scale_of
 from clew.generators.maker import FLAG, Maker, RecipeOption, maker_of, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.model.expressions import Value, Variable
@@ -49,6 +51,7 @@ class OwnMaker(Maker):
 
     def __init__(self, stated: ModelPuzzle) -> None:
         self.stated, self.kind = stated, stated.name  # type: ignore[misc]  # one for each
+        self.levels = scale_for(stated).names  # type: ignore[misc]
 
     def make(self, recipe: Recipe, rng: SplitMix64) -> ModelPuzzle:
         level = recipe.get("level")
@@ -158,13 +161,21 @@ def _can_write(puzzle: ModelPuzzle) -> bool:
     return puzzle.complete or type(puzzle).text is not ModelPuzzle.text
 
 
+def scale_for(stated: Puzzle) -> Scale:
+    """The scale by which puzzles like this one are rated: of techniques, or of sets of rules."""
+    try:
+        return scale_of(position_of(stated))
+    except Unsuited:
+        return SETS
+
+
 class _Making:
     """A random solution, and the clues that are left of it."""
 
     def __init__(
         self, stated: ModelPuzzle, rng: SplitMix64, recipe: Recipe, settling: bool = False
     ) -> None:
-        self.stated = stated
+        self.stated, self.scale = stated, scale_for(stated)
         self.solution = random_solution(stated.restated([None] * len(stated.clues()), {}), rng)
         if settling:
             self.solution = settled(stated, self.solution, rng)
@@ -227,7 +238,10 @@ class _Making:
 
     def _rank(self, more: int, wanted: int) -> int:
         """The place of its level among the levels, as far as the one that is wanted."""
-        return rank_of(self.puzzle(more), self._entries, min(wanted, len(SETS.names) - 2))
+        puzzle, scale = self.puzzle(more), self.scale
+        if scale is SETS:
+            return rank_of(puzzle, self._entries, min(wanted, len(scale.names) - 2))
+        return scale.names.index(scale.level_by(position_of(puzzle), scale.names[wanted]))
 
     @property
     def _entries(self) -> tuple[int, ...]:
