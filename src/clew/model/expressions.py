@@ -380,7 +380,6 @@ class Over(Rule):
     """A rule of `clew.rules` over parts, about their values as they are."""
 
     __slots__ = ("rule",)
-    is_call = True
 
     def __init__(self, rule: Constraint, parts: Iterable[Operand]) -> None:
         super().__init__(parts)
