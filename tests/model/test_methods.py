@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import clew
+from clew.board.pen import Pen
 from clew.model import compiling
 from clew.model import expressions as e
 from clew.model.clues import statement
 from clew.model.expressions import DEEPEST, Expression, Rule, Variable
 from clew.model.unused import EXPRESSIONS
 from clew.rules import AllDifferent, Less
-from tests.model.test_setters import Recorder
 
 CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "add": lambda g: g.add(g.cells[0] == 1),
@@ -34,7 +34,7 @@ CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "corner": lambda g: g.corner(g.cells[0]),
     "count": lambda g: g.count(g.cells, 1),
     "digits": lambda g: g.digits(g.cells),
-    "draw": lambda g: g.draw(Recorder()),
+    "draw": lambda g: g.draw(Pen()),
     "edge": lambda g: g.edge("top", 0, 1, g.cells[0] + g.cells[1]),
     "element": lambda g: g.element(g.cells, g.cells[0]),
     "exactly_one": lambda g: g.exactly_one(g.cells[0] == 1, g.cells[1] == 1),

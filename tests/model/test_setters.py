@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import clew
+from clew.board.pen import Pen
 from clew.core.rng import SplitMix64
 from clew.model.setters import (
     CLUES,
@@ -34,22 +35,6 @@ HOLDS: dict[str, tuple[str, Any]] = {
 }
 
 
-class Recorder:
-    """A pen that notes what is drawn."""
-
-    def __init__(self) -> None:
-        self.shapes: list[str] = []
-
-    def line(self, places: Any, start: str = "", end: str = "") -> None:
-        self.shapes.append(f"line {start}{end}".strip())
-
-    def dot(self, place: Any, fill: str = "white") -> None:
-        self.shapes.append(f"{fill} dot")
-
-    def text(self, place: Any, text: str) -> None:
-        self.shapes.append(text)
-
-
 def strip() -> clew.Grid:
     return clew.Grid(1, 3, range(1, 5), name="strip")
 
@@ -73,17 +58,19 @@ def test_clue_allows_the_values_that_it_means(sign: str) -> None:
 
 @pytest.mark.parametrize("sign", CLUES)
 def test_clue_is_drawn_written_and_taken_away_as_one(sign: str) -> None:
-    grid, pen = strip(), Recorder()
+    grid, pen = strip(), Pen()
     grid.set_clues(HOLDS[sign][0])
     grid.draw(pen)
-    assert pen.shapes
+    assert pen.drawing
+    assert set(pen.drawing) <= set(grid.board().drawing)
+    assert any(shape.words == clue.word for clue in grid.clues_set for shape in pen.drawing)
     (clue,) = grid.clues_set
     assert [str(each) for each in read_clues(str(clue))] == [HOLDS[sign][0]]
     assert pickle.loads(pickle.dumps(clue)) == clue
     assert all(each.label.startswith(f"the {clue.word} at r1c1") for each in grid.stated)
-    without, blank = grid.without(clue), Recorder()
+    without, blank = grid.without(clue), Pen()
     without.draw(blank)
-    assert (clew.count(without), without.clues_set, blank.shapes) == (64, (), [])
+    assert (clew.count(without), without.clues_set, blank.drawing) == (64, (), ())
     assert clew.count(grid) < 64
 
 

@@ -9,7 +9,7 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, Self
 
 from clew.board.board import Board, Cell
-from clew.board.pen import Drawing, Outline, Text
+from clew.board.pen import Drawing, Outline, Pen, Text
 from clew.core.arguments import plainly
 from clew.core.grid import Role, cell_name, edges, house_name, mark_of, role_of
 from clew.core.look import Brief
@@ -29,7 +29,7 @@ from clew.model.problem import ModelError
 from clew.model.stated import Stated
 
 if TYPE_CHECKING:
-    from clew.model.setters import DrawsShapes, SetClue
+    from clew.model.setters import SetClue
 
 Place = tuple[int, int]
 """A row and a column, from 0 on."""
@@ -313,7 +313,7 @@ class Grid(Formed):
         made._marks = (*self._marks[:at], *self._marks[at + 1 :])
         return made
 
-    def draw(self, pen: DrawsShapes) -> None:
+    def draw(self, pen: Pen) -> None:
         """Draw the setters' clues."""
         for clue in self.clues_set:
             clue.draw(pen)
@@ -419,7 +419,11 @@ class Grid(Formed):
         caged = self.caged if self.outlined else ()
         cages = (tuple(row * self.width + col for row, col in places) for places in caged)
         outlines = (Outline(cage, dashed=True, words="cage") for cage in cages)
-        drawing = (*outlines, *self._corners(), *self._signs_between(), *self._at_edges())
+        pen = Pen()
+        self.draw(pen)
+        drawing = (
+            *outlines, *self._corners(), *self._signs_between(), *self._at_edges(), *pen.drawing
+        )  # fmt: skip
         return Board(
             self.height, self.width, cells, self.heading(), walls, drawing, shapes=self.shapes
         )

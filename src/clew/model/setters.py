@@ -12,8 +12,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from clew.board.inputs import Draw
+from clew.board.pen import Pen
 from clew.core.grid import Solution, beside
 from clew.core.rng import SplitMix64
 from clew.model.expressions import Rule, Variable, add_up
@@ -25,16 +27,6 @@ LONGEST = 6
 """The most cells of a clue that is found in a solution."""
 
 
-class DrawsShapes(Protocol):
-    """A pen that knows the shapes which clues need."""
-
-    def line(self, places: Any, start: str = "", end: str = "") -> None: ...
-
-    def dot(self, place: Any, fill: str = "white") -> None: ...
-
-    def text(self, place: Any, text: str) -> None: ...
-
-
 @dataclass(frozen=True)
 class SetClue(ABC):
     """A clue on some cells of a grid, which are numbered row by row."""
@@ -43,8 +35,8 @@ class SetClue(ABC):
     """What hints call it."""
     sign: ClassVar[str]
     """The letter that its text begins with."""
-    input: ClassVar[str] = "path"
-    """How it's entered: along a `path` of cells, or on a `pair` of neighbours."""
+    input: ClassVar[Draw] = Draw("path")
+    """How it's entered: as a `path` through cells, or as a `dot` between two neighbours."""
     numbered: ClassVar[bool] = False
     """Whether it says a number."""
     fewest: ClassVar[int] = 2
@@ -56,7 +48,11 @@ class SetClue(ABC):
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", tuple(self.cells))
         twice = len(set(self.cells)) < len(self.cells)
-        if len(self.cells) < self.fewest or twice or (self.input == "pair" and len(self.cells) > 2):
+        if (
+            len(self.cells) < self.fewest
+            or twice
+            or (self.input.shape == "dot" and len(self.cells) > 2)
+        ):
             raise ValueError(f"a {self.word} can't have the cells {self.cells}")
         if self.numbered != (self.number is not None):
             raise ValueError(f"a {self.word} has {'a' if self.numbered else 'no'} number")
@@ -66,7 +62,7 @@ class SetClue(ABC):
         """The rules that it states of the variables of its cells."""
 
     @abstractmethod
-    def draw(self, pen: DrawsShapes) -> None:
+    def draw(self, pen: Pen) -> None:
         """Draw it."""
 
     @classmethod
@@ -88,8 +84,8 @@ class Thermometer(SetClue):
         for low, high in pairwise(cells):
             yield low < high
 
-    def draw(self, pen: DrawsShapes) -> None:
-        pen.line(self.cells, start="bulb")
+    def draw(self, pen: Pen) -> None:
+        pen.line(self.cells, start="bulb", words=self.word)
 
     @classmethod
     def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
@@ -107,8 +103,8 @@ class Palindrome(SetClue):
         for here, there in zip(cells[:half], reversed(cells), strict=False):
             yield here == there
 
-    def draw(self, pen: DrawsShapes) -> None:
-        pen.line(self.cells)
+    def draw(self, pen: Pen) -> None:
+        pen.line(self.cells, words=self.word)
 
 
 class Renban(SetClue):
@@ -121,8 +117,8 @@ class Renban(SetClue):
             yield here != there
             yield abs(here - there) < len(cells)
 
-    def draw(self, pen: DrawsShapes) -> None:
-        pen.line(self.cells)
+    def draw(self, pen: Pen) -> None:
+        pen.line(self.cells, words=self.word)
 
 
 class BetweenLine(SetClue):
@@ -135,8 +131,8 @@ class BetweenLine(SetClue):
         for each in inner:
             yield ((first < each) & (each < last)) | ((last < each) & (each < first))
 
-    def draw(self, pen: DrawsShapes) -> None:
-        pen.line(self.cells)
+    def draw(self, pen: Pen) -> None:
+        pen.line(self.cells, words=self.word)
         pen.dot(self.cells[0])
         pen.dot(self.cells[-1])
 
@@ -144,14 +140,14 @@ class BetweenLine(SetClue):
 class ArrowSum(SetClue):
     """The values along the arrow add up to the one in its circle, its first cell."""
 
-    word, sign = "arrow", "a"
+    word, sign, input = "arrow", "a", Draw("arrow")
 
     def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
         yield add_up(cells[1:]) == cells[0]
 
-    def draw(self, pen: DrawsShapes) -> None:
+    def draw(self, pen: Pen) -> None:
         pen.dot(self.cells[0])
-        pen.line(self.cells, end="arrow")
+        pen.line(self.cells, end="arrow", words=self.word)
 
     @classmethod
     def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
@@ -170,13 +166,13 @@ class ArrowSum(SetClue):
 class WhiteDot(SetClue):
     """The values of two neighbours differ by 1."""
 
-    word, sign, input = "white dot", "w", "pair"
+    word, sign, input = "white dot", "w", Draw("dot")
 
     def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
         yield abs(cells[0] - cells[1]) == 1
 
-    def draw(self, pen: DrawsShapes) -> None:
-        pen.dot(self.cells, fill="white")
+    def draw(self, pen: Pen) -> None:
+        pen.dot(self.cells, fill="white", words=self.word)
 
     @classmethod
     def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
@@ -187,14 +183,14 @@ class WhiteDot(SetClue):
 class BlackDot(SetClue):
     """Of two neighbours one has twice the value of the other."""
 
-    word, sign, input = "black dot", "b", "pair"
+    word, sign, input = "black dot", "b", Draw("dot")
 
     def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
         here, there = cells
         yield (here == 2 * there) | (there == 2 * here)
 
-    def draw(self, pen: DrawsShapes) -> None:
-        pen.dot(self.cells, fill="black")
+    def draw(self, pen: Pen) -> None:
+        pen.dot(self.cells, fill="black", words=self.word)
 
     @classmethod
     def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
@@ -214,8 +210,8 @@ class DiagonalSum(SetClue):
     def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
         yield add_up(cells) == self.number
 
-    def draw(self, pen: DrawsShapes) -> None:
-        pen.line(self.cells, end="arrow")
+    def draw(self, pen: Pen) -> None:
+        pen.line(self.cells, end="arrow", words=self.word)
         pen.text(("corner", self.cells[0]), str(self.number))
 
 
