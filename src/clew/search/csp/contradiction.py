@@ -19,7 +19,6 @@ from operator import or_
 from clew.core.faces import CSP, Domain, values
 from clew.core.puzzle import Puzzle
 from clew.core.result import Run, Stopped
-from clew.rules.lowered import lowered
 from clew.search.csp import wire
 from clew.search.csp.learning import Learning, kernel_of
 from clew.search.csp.rulebook import BookRule, Given, Rulebook, rescoped, rulebook_of
@@ -75,7 +74,7 @@ class RuleSet:
         constraints = (
             tuple(found) if over_all else tuple(rescoped(each, self.place) for each in found)
         )
-        low = lowered(CSP(tuple(self.free), constraints))
+        low = wire.lowered(CSP(tuple(self.free), constraints))
         self._constraints, self.free = low.constraints, list(low.domains)
         self._hidden = self.free[len(self.shown) :]
         self._impossible = not all(each.holds(()) for each in found if not each.scope)

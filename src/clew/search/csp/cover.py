@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 from clew.core.faces import CSP, Assignment, values
 from clew.core.result import Run
 from clew.rules import Clause, Count, Table
-from clew.rules.lowered import lowered
+from clew.search.csp import wire
 from clew.search.csp.learning import tell
 from clew.search.csp.py_cover import MOST_OPTIONS, Cover, PyCover
 from clew.search.native import answers, available
@@ -94,7 +94,7 @@ _last: list[tuple[CSP, tuple[CoverLayout, Effects] | None]] = []
 def laid_out(csp: CSP) -> tuple[CoverLayout, Effects] | None:
     """The options and items of a CSP, and what follows from options; None if it has others."""
     if not _last or _last[0][0] is not csp:
-        _last[:] = [(csp, _lay_out(lowered(csp)))]
+        _last[:] = [(csp, _lay_out(wire.lowered(csp)))]
     return _last[0][1]
 
 

@@ -26,15 +26,6 @@ def model_of(csp: CSP) -> tuple[Any, list[Any]]:
     return made.model, made.variables
 
 
-def knows(csp: CSP) -> bool:
-    """Whether there is a way to state every rule."""
-    return all(
-        rule.can_lower([csp.domains[x] for x in rule.scope])
-        for rule in csp.constraints
-        if rule.kind is None
-    )
-
-
 class CpSatTarget(Target):
     """A model of CP-SAT, which has constraints of its own for much of what others are told."""
 

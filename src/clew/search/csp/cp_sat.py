@@ -17,7 +17,7 @@ from clew.core.events import Kind, emit
 from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
-from clew.search.csp.cp_model import knows, model_of
+from clew.search.csp.cp_model import model_of
 from clew.search.strategy import Strategy
 
 NEEDS = "cp-sat needs OR-tools: pip install 'clew[cpsat]'"
@@ -31,6 +31,15 @@ AHEAD = 1_000
 def installed() -> bool:
     """Whether OR-tools is there; it is not imported for that."""
     return find_spec("ortools") is not None
+
+
+def knows(csp: CSP) -> bool:
+    """Whether there is a way to state every rule."""
+    return all(
+        rule.can_lower([csp.domains[x] for x in rule.scope])
+        for rule in csp.constraints
+        if rule.kind is None
+    )
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
-from clew.rules.lowered import lowered
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
 from clew.search.native import answers
@@ -54,7 +53,7 @@ class Learning(Strategy):
 
 def calling(csp: CSP) -> str:
     """`, but the rule … calls Python` if there is such a rule."""
-    slow = [rule.label for rule in lowered(csp).constraints if wire.is_called(rule)]
+    slow = [rule.label for rule in wire.lowered(csp).constraints if wire.is_called(rule)]
     if not slow:
         return ""
     return f", but {slow[0]} calls Python" + (f", and {len(slow) - 1} more" if slow[1:] else "")
@@ -77,7 +76,7 @@ def prepared(csp: CSP) -> Sliced[Assignment] | str:
     """The kernel before its first node, or why there is none for the CSP."""
     if lib is None:
         return "nothing was compiled"
-    csp = lowered(csp)
+    csp = wire.lowered(csp)
     model = wire.model(csp)
     domains = wire.domains(csp) or wire.wide_domains(csp)
     if model is None or domains is None:
