@@ -63,8 +63,7 @@ if TYPE_CHECKING:
     from clew.puzzles.triangle.puzzle import Triangle
     from clew.search.audit import Audit, audit
     from clew.search.proof.proof_files import BadProof, check_proof
-    from clew.search.run import compare, count, is_unique, solutions, solve
-    from clew.search.search import Search, WrongAnswer
+    from clew.search.run import Search, WrongAnswer, compare, count, is_unique, solutions, solve
 
 __version__ = "0.1.0"
 
@@ -99,8 +98,15 @@ _HOMES = {
     "clew.core.result": ("Result", "Run", "Stats", "Status", "Stopped"),
     "clew.search.audit": ("Audit", "audit"),
     "clew.search.proof.proof_files": ("BadProof", "check_proof"),
-    "clew.search.run": ("compare", "count", "is_unique", "solutions", "solve"),
-    "clew.search.search": ("Search", "WrongAnswer"),
+    "clew.search.run": (
+        "Search",
+        "WrongAnswer",
+        "compare",
+        "count",
+        "is_unique",
+        "solutions",
+        "solve",
+    ),
     "clew.core.events": ("Event", "Trace"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -13,9 +13,9 @@ import clew
 from benchmarks import stated
 from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake, Recipe
-from clew.model.clues import statement
 from clew.model.maker import OwnMaker
 from clew.model.puzzle import ModelPuzzle
+from clew.model.stated import statement
 from tests.paths import ROOT
 
 KINDS = ("kenken", "killer", "towers", "futoshiki", "kakuro")

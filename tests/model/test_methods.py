@@ -14,8 +14,8 @@ import clew
 from clew.board.pen import Pen
 from clew.model import compiling
 from clew.model import expressions as e
-from clew.model.clues import statement
 from clew.model.expressions import DEEPEST, Expression, Rule, Variable
+from clew.model.stated import statement
 from clew.model.unused import EXPRESSIONS
 from clew.rules import AllDifferent, Less
 

@@ -17,7 +17,7 @@ from clew.core.result import Run, Stats, Stopped
 from clew.film.header import header, tells_steps
 from clew.film.recorder import MAX_STEPS, STRIDE, TABLES, Recorder
 from clew.search.auto import choose, suits, taught
-from clew.search.search import Search
+from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 FOLDED = (Kind.CHECK, Kind.PRUNE, Kind.GENERATE, Kind.DUPLICATE, Kind.WINDOW, Kind.INFER)

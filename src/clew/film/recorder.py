@@ -18,8 +18,7 @@ from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.film.header import tells_steps, variables
 from clew.search.csp.assign import PartialAssignment
-from clew.search.run import Search
-from clew.search.search import SEARCHED
+from clew.search.run import SEARCHED, Search
 from clew.search.strategy import Strategy
 
 MAX_STEPS = 20_000

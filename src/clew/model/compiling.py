@@ -7,19 +7,26 @@ own, which the others decide, so that the number of solutions stays the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from itertools import product
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import chain, product
+from math import prod
+from operator import is_, itemgetter
 from typing import Any
 
+from clew.core.faces import CSP, OwnRules, normalised
 from clew.model import encoding as made_of
-from clew.model.draft import Draft
+from clew.model.encoding import Encoding, Make
 from clew.model.expressions import (
+    OPERATORS,
+    OPPOSITE,
     Both,
     Compare,
     Either,
     Expression,
     Function,
     LinearExpression,
+    Not,
     Operand,
     Over,
     Rule,
@@ -27,11 +34,221 @@ from clew.model.expressions import (
     Variable,
     valued,
 )
-from clew.model.forms import Denials, adds, is_order, offset
 from clew.model.own import ModelError
-from clew.model.reading import Row, reader, shape
 from clew.rules.arithmetic import Product
 from clew.rules.rule import Constraint
+
+Row = tuple[Value, ...]
+Read = Callable[[Row], Any]
+
+
+def reader(expression: Operand, scope: Sequence[Variable]) -> Read:
+    """The function from the values of these variables, in their order, to that of an expression.
+
+    >>> x, y = Variable("x", (1, 2), 0), Variable("y", (1, 2), 1)
+    >>> list(map(reader(2 * x + y == 4, (x, y)), [(1, 1), (1, 2)]))
+    [False, True]
+    """
+    if not isinstance(expression, Expression):
+        return lambda row: expression
+    if isinstance(expression, Variable):
+        place = [*map(id, scope)].index(id(expression))
+        return itemgetter(place)
+    if isinstance(expression, LinearExpression):
+        return _sum(expression, scope)
+    if isinstance(expression, Compare):
+        return _called(OPERATORS[expression.symbol], expression.parts, scope)
+    if (function := getattr(expression, "function", None)) is not None:
+        return _called(function, expression.parts, scope)
+    return lambda row: expression.value(dict(zip(scope, row, strict=True)))
+
+
+def shape(part: Operand, place: Mapping[Variable, int]) -> Any:
+    """What an expression does with the variables at these places: of equal shape, equal values."""
+    if part.__class__ is Variable:
+        return place[part]
+    if isinstance(part, LinearExpression):
+        terms = [(shape(each, place), times) for each, times in part.terms.items()]
+        return (*terms, part.constant)
+    if isinstance(part, Function):
+        return (part.function, *[shape(each, place) for each in part.parts])
+    return part if isinstance(part, Expression) else (part,)
+
+
+def _called(
+    function: Callable[..., Any], parts: Sequence[Operand], scope: Sequence[Variable]
+) -> Read:
+    if _are(parts, scope):
+        return lambda row: function(*row)
+    if len(parts) == 1:
+        only = reader(parts[0], scope)
+        return lambda row: function(only(row))
+    if len(parts) == 2:
+        first, second = (reader(part, scope) for part in parts)
+        if not isinstance(parts[1], Expression):
+            known = parts[1]
+            return lambda row: function(first(row), known)
+        return lambda row: function(first(row), second(row))
+    reads = [reader(part, scope) for part in parts]
+    return lambda row: function(*[read(row) for read in reads])
+
+
+def _sum(expression: LinearExpression, scope: Sequence[Variable]) -> Read:
+    constant, factors = expression.constant, tuple(expression.terms.values())
+    if set(factors) == {1} and _are(expression.parts, scope):
+        return lambda row: sum(row, constant)
+    reads = [reader(part, scope) for part in expression.parts]
+    if factors == (1, -1):
+        first, second = reads
+        return lambda row: first(row) - second(row) + constant
+    pairs = tuple(zip(factors, reads, strict=True))
+    return lambda row: constant + sum([factor * read(row) for factor, read in pairs])
+
+
+def _are(parts: Sequence[Operand], scope: Sequence[Variable]) -> bool:
+    """Whether the parts are just the variables of the scope, in its order."""
+    return len(parts) == len(scope) and all(map(is_, parts, scope))
+
+
+class Denials:
+    """The opposites of rules, with `not` pushed inward as far as it goes.
+
+    Each rule has one opposite, the same whenever it's asked for: so a compiler that keeps what it
+    made of a rule meets no part of a nested rule more than twice.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Rule, Rule] = {}
+
+    def pushed(self, rule: Rule) -> Rule:
+        """The rule itself, without a `not` outside that can go inside."""
+        return self.of(rule.parts[0]) if isinstance(rule, Not) else rule
+
+    def of(self, rule: Rule) -> Rule:
+        """The opposite of a rule."""
+        if rule not in self._known:
+            made = self._made(rule)
+            self._known[rule] = made
+            self._known.setdefault(made, rule)
+        return self._known[rule]
+
+    def _made(self, rule: Rule) -> Rule:
+        if isinstance(rule, Not):
+            return self.pushed(rule.parts[0])
+        if isinstance(rule, Compare):
+            return Compare(rule.parts[0], OPPOSITE[rule.symbol], rule.parts[1])
+        if isinstance(rule, Both | Either):
+            turned = Either if isinstance(rule, Both) else Both
+            return turned(map(self.of, rule.parts))
+        return Not.of(rule)
+
+
+def offset(part: Operand) -> tuple[Operand, int]:
+    """An expression without the number that is added to it, and that number."""
+    if isinstance(part, LinearExpression) and list(part.terms.values()) == [1]:
+        return next(iter(part.terms)), part.constant
+    return part, 0
+
+
+def is_order(rule: Compare) -> bool:
+    """Whether a rule is only the order of two variables."""
+    return rule.symbol == "<" and all(isinstance(part, Variable) for part in rule.parts)
+
+
+def adds(part: Operand) -> bool:
+    """Whether a side of a comparison is a sum of numbers."""
+    if isinstance(part, Variable):
+        return part.is_numeric
+    return isinstance(part, Expression | int)
+
+
+class Draft:
+    """Variables, what each may be, and constraints, some of them under a condition."""
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self.variables = list(variables)
+        self.allowed: dict[Variable, Sequence[Value]] = {each: each.values for each in variables}
+        self.made: list[tuple[tuple[Variable, ...], str, Make]] = []
+        self.rules: list[list[Constraint]] = []
+        """For each of those, once there is a CSP, its constraints in normal form."""
+        self._parts: dict[Expression, Variable] = {}
+        self._label = ""
+        self._guard: tuple[Variable, bool] | None = None
+        """What is added is so only if this variable has this value."""
+
+    def csp(self) -> tuple[CSP, Encoding]:
+        """What was added, as a CSP, and what its numbers stand for."""
+        encoding = Encoding(self.variables)
+        allowed = [self.allowed[each] for each in self.variables]
+        masks = {key: encoding.mask(each) for key, each in {id(a): a for a in allowed}.items()}
+        domains = tuple([masks[id(each)] for each in allowed])
+        place = {each: number for number, each in enumerate(self.variables)}
+        self.rules = [
+            normalised(make(encoding, tuple([place[each] for each in scope]), label))
+            for scope, label, make in self.made
+        ]
+        return CSP(domains, OwnRules(chain.from_iterable(self.rules))), encoding
+
+    def take_back(self, variables: int, made: int, parts: int) -> None:
+        """Forget what was added since there were so many."""
+        self._guard = None
+        del self.variables[variables:], self.made[made:]
+        while len(self._parts) > parts:
+            self._parts.popitem()
+
+    def emit(self, scope: Sequence[Variable], make: Make) -> None:
+        """Add a constraint, under the condition that there may be."""
+        if self._guard is not None:
+            scope, make = (self._guard[0], *scope), made_of.guarded(make, self._guard[1])
+        self.made.append((tuple(scope), self._label, make))
+
+    @property
+    def is_conditional(self) -> bool:
+        return self._guard is not None
+
+    @contextmanager
+    def only_if(self, guard: tuple[Variable, bool] | None) -> Iterator[None]:
+        before, self._guard = self._guard, guard
+        yield
+        self._guard = before
+
+    def restrict(self, variable: Variable, values: Iterable[Value]) -> None:
+        """Leave a variable only these values."""
+        wanted = set(values)
+        kept = [value for value in self.allowed[variable] if value in wanted]
+        if self._guard is not None:
+            self.emit((variable,), made_of.clause([kept]))
+        else:
+            self.allowed[variable] = kept
+
+    def table(self, scope: Sequence[Variable], rows: Iterable[tuple[Value, ...]]) -> None:
+        """Rows of values of which the variables take one; those they cannot take are left out."""
+        held = [set(self.allowed[each]) for each in scope]
+        kept = [row for row in rows if all(map(set.__contains__, held, row))]
+        self.emit(scope, made_of.table(kept))
+
+    def rows_of(self, scope: Sequence[Variable]) -> int:
+        return prod(len(self.allowed[each]) for each in scope)
+
+    def rows(self, scope: Sequence[Variable]) -> Iterator[tuple[Value, ...]]:
+        return product(*(self.allowed[each] for each in scope))
+
+    def new(self, name: str, values: Iterable[Any]) -> Variable:
+        made = Variable(name, tuple(values), len(self.variables))
+        self.variables.append(made)
+        self.allowed[made] = made.values
+        return made
+
+    def clause(self, chosen: dict[Variable, set[Value]]) -> None:
+        """At least one of the variables has one of its values."""
+        self.emit(tuple(chosen), made_of.clause(list(chosen.values())))
+
+    def one_of(self, chosen: Sequence[Variable], label: str) -> None:
+        """Just one of these variables, which are False or True, is True."""
+        before, self._label = self._label, label
+        self.emit(chosen, made_of.weighted([{False: 0, True: 1}] * len(chosen), "==", 1))
+        self._label = before
+
 
 ROWS = 50_000
 """The most rows of a table that is written out."""

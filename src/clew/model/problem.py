@@ -8,9 +8,9 @@ from itertools import islice
 from typing import Any
 
 from clew.core.arguments import plainly, shown
-from clew.model.clues import ClueRule
 from clew.model.expressions import (
     Both,
+    Choices,
     Either,
     Expression,
     Group,
@@ -25,14 +25,14 @@ from clew.model.expressions import (
     Variable,
     add_up,
     deeper,
+    has_hash,
     numeric,
     rule,
     texts,
 )
 from clew.model.own import ModelError
 from clew.model.puzzle import ModelPuzzle
-from clew.model.stated import Answer, Stated, given_as, origin
-from clew.model.values import Choices, has_hash
+from clew.model.stated import Answer, ClueRule, Stated, given_as, origin
 from clew.rules import (
     AllDifferent,
     Circuit,

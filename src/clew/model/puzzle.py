@@ -2,27 +2,281 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import methodcaller
+from pathlib import Path
 from typing import Any, ClassVar, Self
+from urllib.parse import quote, unquote
 
 from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.board.pen import Drawing, Text
 from clew.core.arguments import advice, plainly, shown
 from clew.core.candidates import Eliminations, RuleEliminations
-from clew.core.faces import CSP
+from clew.core.errors import Stopped
+from clew.core.faces import CSP, Faces
 from clew.core.grid import SYMBOLS
 from clew.core.look import Brief
 from clew.core.puzzle import BLANKS, CellPuzzle, placed
 from clew.explanations.mus_steps import Words
 from clew.generators.maker import Maker
-from clew.model.entries import changed, one_name, one_word, read_change
-from clew.model.expressions import Value, Variable
-from clew.model.own import CHANGED, drawn
+from clew.model.checking import Check, checker
+from clew.model.compiling import Compiler
+from clew.model.encoding import Encoding
+from clew.model.expressions import Expression, LinearExpression, Rule, Value, Variable, has_hash
+from clew.model.own import CHANGED, ModelError, Own, check_name, drawn
 from clew.model.stated import Answer, Stated, given_as, parts_of, value_stated
-from clew.model.statement import Statement
-from clew.model.values import has_hash
+from clew.model.unused import report_once
 from clew.search.csp.rulebook import Rulebook
+
+FEW_ANSWERS = 20
+"""So many are checked before code is made for it."""
+
+
+class Compiled:
+    """What is made of the rules, for as long as there are no more of them."""
+
+    def __init__(self, known: Mapping[str, Variable], stated: Sequence[Stated]) -> None:
+        self.size = len(known), len(stated)
+        self.variables, self.rules = tuple(known.values()), [each.rule for each in stated]
+        compiler = Compiler(self.variables)
+        for each in stated:
+            try:
+                compiler.add(each.rule, each.label)
+            except Stopped:
+                raise
+            except Exception as error:
+                raise _misstated(each, error) from error
+        self.csp, self.encoding = compiler.csp()
+        self._answers_checked = 0
+        self._checker: Check | None = None
+
+    def check(self, values: Sequence[Any]) -> list[bool]:
+        """Whether each rule holds; after some answers by code that is made for it."""
+        self._answers_checked += 1
+        if self._answers_checked <= FEW_ANSWERS:
+            of = dict(zip(self.variables, values, strict=True))
+            return [bool(rule.value(of)) for rule in self.rules]
+        if self._checker is None:
+            self._checker = checker(self.variables, self.rules)
+        return self._checker(values)
+
+
+class Statement(Own[Answer]):
+    """Variables and rules that were stated."""
+
+    faces: ClassVar[Faces] = Faces({CSP: methodcaller("csp")})
+    show: Callable[[Answer], str] | None = None
+    objective: LinearExpression | None = None
+    sign: int = 1
+    _compiled: Compiled | None = None
+
+    def __init__(self, name: str, title: str = "", summary: str = "") -> None:
+        self.known: dict[str, Variable]
+        self.stated: list[Stated]
+        self._built: dict[Rule, list[Stated]]
+        """The rules stated by the methods that built them, until they're part of another."""
+        self._places: dict[Expression, Rule]
+        """For each element that no rule uses yet, the rule that its index is a place."""
+        check_name(name)
+        vars(self).update(name=name, title=title, known={}, stated=[], _built={}, _places={})
+        if summary:
+            self.summary = summary  # type: ignore[misc]
+
+    def __repr__(self) -> str:
+        rules = f"{len(self.known)} variables, {len(self.stated)} rules"
+        return f"<{type(self).__name__} {self.name}: {rules}>"
+
+    def _copy(self, stated: Sequence[Stated] | None = None) -> Self:
+        made = object.__new__(type(self))
+        rules = list(self.stated if stated is None else stated)
+        own = {"known": dict(self.known), "_built": dict(self._built), "_compiled": None}
+        vars(made).update(vars(self), stated=rules, **own)
+        vars(made).pop("stated_as", None)
+        return made
+
+    def _made(self) -> Compiled:
+        """What the rules are compiled to; made again if there are more."""
+        made = self._compiled
+        if made is None or made.size != (len(self.known), len(self.stated)):
+            if not self.known:
+                raise ModelError(f"{self.name}: found no variables, expected at least one")
+            report_once({each.origin[0] for each in self.stated})
+            made = self._compiled = Compiled(self.known, self.stated)
+        return made
+
+    def compiled(self) -> tuple[CSP, Encoding]:
+        """The rules as a CSP, and what its numbers stand for."""
+        made = self._made()
+        return made.csp, made.encoding
+
+    def csp(self) -> CSP:
+        return self._made().csp
+
+    def translate(self, face: type, found: Any) -> Any:
+        values = self._made().encoding.values
+        return Answer(
+            [
+                (name, variable.choices[values[code]])
+                for (name, variable), code in zip(self.known.items(), found, strict=False)
+                if code is not None
+            ]
+        )
+
+    def check(self, answer: Mapping[str, Any], /) -> list[str]:
+        if missing := [name for name in self.known if name not in answer]:
+            return [f"{missing[0]} has no value"]
+        found = [answer[name] for name in self.known]
+        pairs = zip(self.known.values(), found, strict=True)
+        if wrong := [x for x, value in pairs if value not in x.values]:
+            return [f"{x.name} is {answer[x.name]!r}" for x in wrong]
+        held = zip(self.stated, self._made().check(found), strict=True)
+        return [each.label for each, holds in held if not holds]
+
+    def values_of(self, answer: Mapping[str, Any]) -> dict[Variable, Any]:
+        """The values of an answer by variable."""
+        return {variable: answer[name] for name, variable in self.known.items()}
+
+    # ------------------------------------------------------------ the best answer
+
+    def objective_of(self, answer: Mapping[str, Any], /) -> int:
+        """The value of what is minimised or maximised."""
+        assert self.objective is not None
+        return self.objective.value(self.values_of(answer))
+
+    def price(self, answer: Mapping[str, Any], /) -> int | None:
+        return None if self.objective is None else self.objective_of(answer)
+
+    def cost(self, answer: Mapping[str, Any], /) -> int:
+        return self.sign * self.objective_of(answer)
+
+    def as_cheap(self, cost: int, /) -> Self:
+        assert self.objective is not None
+        rule = self.objective * self.sign <= cost
+        return self._copy([*self.stated, Stated(rule, "a better answer")])
+
+    def cost_terms(self) -> list[tuple[list[int], Callable[[Sequence[int]], int]]]:
+        assert self.objective is not None
+        values = self.compiled()[1].values
+        added: dict[tuple[Variable, ...], dict[Expression, int]] = {}
+        for part, times in self.objective.terms.items():
+            added.setdefault(part.variables(), {})[part] = times
+
+        def weight(scope: Sequence[Variable], term: LinearExpression) -> Callable[..., int]:
+            return lambda codes: (
+                self.sign
+                * term.value({x: values[code] for x, code in zip(scope, codes, strict=True)})
+            )
+
+        return [
+            ([x.index for x in scope], weight(scope, LinearExpression(parts, 0)))
+            for scope, parts in added.items()
+        ]
+
+    def codes(self, answer: Mapping[str, Any], /) -> list[int]:
+        code = self.compiled()[1].code
+        return [code[value] for value in self.values_of(answer).values()]
+
+    def tell(self, answer: Mapping[str, Any], /) -> str:
+        if self.objective is None:
+            return ""
+        return f"{self.objective}: {self.objective_of(answer)}"
+
+
+def _misstated(each: Stated, error: Exception) -> ModelError:
+    file, line = each.place
+    said = f"raised {type(error).__name__}: {error}"
+    if isinstance(error, ModelError):
+        said = str(error)
+    return ModelError(f"{Path(file).name}:{line}: the rule {each.label} {said}")
+
+
+NONE = "-"
+"""Stands for a clue that is taken away, and for a cell that is not filled."""
+
+
+def changed(puzzle: ModelPuzzle, goals: Sequence[Value], given: Mapping[Variable, Value]) -> str:
+    """The text of a puzzle, and what `read_change` reads: what clues say, and givens."""
+    end = CHANGED.search(puzzle.own_text)
+    assert end is not None
+    text, numbers = puzzle.own_text[: end.start()], f"~{end[1]}" if end[1] else ""
+    if list(goals) != [clue.goal for clue in puzzle.clues()]:
+        plain = puzzle.restated(goals, {}).text() if given else ""
+        numbers = "~" + ".".join(map(_written, goals))
+        text, numbers = (plain, "") if plain else (text, numbers)
+    words, code = _words(puzzle), puzzle.compiled()[1].code
+    entries = [words[code[given[x]]] if x in given else NONE for x in puzzle.variables_shown]
+    return f"{text}{numbers}@{'.'.join(entries)}"
+
+
+def read_change(puzzle: ModelPuzzle, text: str) -> tuple[list[Value], dict[Variable, Value]]:
+    """What the clues say, None for one that is taken away, and the givens."""
+    found = CHANGED.fullmatch(text)
+    goals = [clue.goal for clue in puzzle.clues()]
+    numbers = goals if found is None or found[1] is None else found[1].split(".")
+    entries = [NONE] * puzzle.wanted if found is None or found[2] is None else found[2].split(".")
+    if found is None or len(numbers) != len(goals) or len(entries) != puzzle.wanted:
+        what = f"~ and {len(goals)} clues" if goals else ""
+        raise ValueError(f"found {text[:40]!r}, expected {what} @ and {puzzle.wanted} values")
+    values, words = puzzle.compiled()[1].values, _words(puzzle)
+    code = {word: each for each, word in enumerate(words)}
+    if wrong := [entry for entry in entries if entry not in code]:
+        raise ValueError(f"found the value {wrong[0]!r}, expected one of {_few(words)}")
+    filled = zip(puzzle.variables_shown, map(code.__getitem__, entries), strict=True)
+    given = {variable: values[each] for variable, each in filled if each}
+    if found[1] is None:
+        return goals, given
+    return [_goal(each) for each in numbers], given
+
+
+def _written(goal: Value) -> str:
+    """What a clue says as a word of a text: a number, - for nothing, else JSON as an address."""
+    if goal is None:
+        return NONE
+    if isinstance(goal, int):
+        return str(int(goal))
+    try:
+        return quote(json.dumps(goal), safe="").replace(".", "%2E").replace("~", "%7E")
+    except TypeError:
+        raise ModelError(f"found the clue {goal!r}, expected a number or a text") from None
+
+
+def _goal(word: str) -> Value:
+    """What `_written` wrote."""
+    try:
+        return None if word == NONE else _plain(json.loads(unquote(word)))
+    except ValueError:
+        raise ValueError(f"found the clue {word!r}, expected a number, a text or -") from None
+
+
+def _plain(goal: Any) -> Value:
+    return tuple(map(_plain, goal)) if isinstance(goal, list) else goal
+
+
+def _words(puzzle: ModelPuzzle) -> list[str]:
+    """By code, the sign of a value in a text, whose own signs it writes as %XX; `-` for none."""
+    found = {NONE: 0}
+    for code, value in enumerate(puzzle.compiled()[1].values[1:], 1):
+        word = quote(puzzle.symbol(value), safe="").replace(".", "%2E").replace("~", "%7E")
+        found[f"{word}+{code}" if word in ("", *found) else word] = code
+    return list(found)
+
+
+def one_word(text: str) -> str:
+    """A name or a value as a player writes it, where blanks and commas part the entries."""
+    return re.sub(r"[\s;,]+", "_", text)
+
+
+def one_name(text: str) -> str:
+    """A name as a player writes it in NAME=VALUE."""
+    return one_word(text).replace("=", "_")
+
+
+def _few(words: Sequence[str]) -> str:
+    return ", ".join(words[:12]) + ", …" * (len(words) > 12)
+
 
 MOST_TOLD = 40
 """So many rules are told beside the board."""

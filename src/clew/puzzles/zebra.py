@@ -9,9 +9,9 @@ from clew.board.inputs import Tick
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
-from clew.model.clues import statement
 from clew.model.own import puzzle
 from clew.model.problem import Problem
+from clew.model.stated import statement
 
 ZEBRA = (
     "English Spanish Ukrainian Norwegian Japanese/red green ivory yellow blue/"

@@ -18,7 +18,7 @@ from clew.core.faces import StateSpace
 from clew.core.heuristics import Heuristic, heuristics_of, named_heuristic
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import Stopped
-from clew.search.search import blamed
+from clew.search.run import blamed
 from clew.search.space.graph import Space, cost_of
 
 Estimate = Callable[[Any], Any]

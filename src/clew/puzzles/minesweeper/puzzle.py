@@ -8,10 +8,10 @@ from clew.board.inputs import Shade
 from clew.core.grid import read_size, write_rows
 from clew.core.puzzle import Example
 from clew.model.chances import chances
-from clew.model.clues import counted
 from clew.model.expressions import add_up
 from clew.model.grid import Grid
 from clew.model.own import puzzle
+from clew.model.stated import counted
 
 WORDS, SIGNS = {0: "safe", 1: "a mine"}, {0: "-", 1: "*"}
 GIVEN = {sign: value for value, sign in SIGNS.items()}

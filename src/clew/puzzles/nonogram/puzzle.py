@@ -6,10 +6,10 @@ from itertools import groupby
 from clew.board.inputs import Shade
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
-from clew.model.clues import ClueRule
 from clew.model.expressions import Over, Variable
 from clew.model.grid import Grid
 from clew.model.own import puzzle
+from clew.model.stated import ClueRule
 from clew.rules.regular import Runs
 
 WORDS = {0: "blank", 1: "shaded"}

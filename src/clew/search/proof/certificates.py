@@ -27,7 +27,7 @@ from clew.search.auto import AUTO
 from clew.search.game.grundy import Nimbers, mex, nim_sum
 from clew.search.game.retrograde import GameGraph
 from clew.search.proof.findings import BadProof, Kept, Proven
-from clew.search.search import Search
+from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 FORMAT = "clew certificate"

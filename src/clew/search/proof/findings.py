@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from clew.core.errors import ClewError
 from clew.core.result import A, Status
-from clew.search.search import Search
+from clew.search.run import Search
 
 
 class BadProof(ClewError, ValueError):

@@ -29,7 +29,7 @@ from clew.search.proof.findings import BadProof as BadProof
 from clew.search.proof.findings import Kept, Proven
 from clew.search.proof.model import ProofModel
 from clew.search.proof.proving import PseudoBoolean, log_best_answer, proof_model, search
-from clew.search.search import Search
+from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 Files = tuple[TextIO, TextIO]

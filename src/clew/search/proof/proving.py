@@ -20,7 +20,7 @@ from clew.search.native import answers
 from clew.search.proof.encoding import encode
 from clew.search.proof.model import ProofModel, Term
 from clew.search.proof.py_prover import Prover
-from clew.search.search import Search
+from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 Log = Callable[[bytes], object]
