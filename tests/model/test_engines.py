@@ -136,3 +136,12 @@ def test_cp_sat_refuses_numbers_beyond_its_words(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(clew.Unsuited, match="has numbers beyond"):
         list(clew.Search(problem, "cp-sat"))
     assert list(clew.Search(problem)) == [{"x": 0, "y": 0}]
+
+
+def test_piece_without_a_place_is_named_as_the_contradiction() -> None:
+    p = clew.Problem()
+    x, y = p.variable("x", [-1]), p.variable("y", range(7, 70))
+    p.pieces([x, y], {1: []})
+    result = clew.solve(p)
+    assert result.unsolvable
+    assert result.reason.startswith("nothing obeys pieces(1)")

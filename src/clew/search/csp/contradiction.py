@@ -75,9 +75,11 @@ class RuleSet:
             tuple(found) if over_all else tuple(rescoped(each, self.place) for each in found)
         )
         low = wire.lowered(CSP(tuple(self.free), constraints))
-        self._constraints, self.free = low.constraints, list(low.domains)
+        self._constraints = low.constraints
+        self.free += low.domains[len(variables) :]
         self._hidden = self.free[len(self.shown) :]
-        self._impossible = not all(each.holds(()) for each in found if not each.scope)
+        never = not all(low.domains)  # a rule that never holds is an empty domain once it's lowered
+        self._impossible = never or not all(each.holds(()) for each in found if not each.scope)
         self._model = self._compiled() if lib else None
         self._known: list[Values] = []
         self.tried: list[Values] = []
