@@ -489,3 +489,16 @@ def test_where_with_many_rows_gets_each_value_as_its_variable_has_it(
     x, y = problem.variable("x", (1, 2)), problem.variable("y", (False, True))
     problem.where(lambda a, b: str(a) < str(b), x, y)
     assert clew.count(problem) == 4
+
+
+def test_file_that_keeps_a_puzzle_of_its_own_kind_is_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "kept.py"
+    file.write_text(
+        "import clew\n\n@clew.puzzle('kept')\ndef kept(text):\n"
+        "    p = clew.Problem()\n    p.variable('x', [int(text)])\n    return p\n\n"
+        "first = kept.parse('3')\n",
+        encoding="utf-8",
+    )
+    code, output = clew_says("solve", f"{file}:kept:3")
+    assert code == 0, output
+    assert "3" in output

@@ -93,9 +93,9 @@ def _loaded(full: str, path: str) -> dict[str, type[Puzzle]]:
 def _kinds(module: ModuleType) -> Iterator[tuple[str, type[Puzzle]]]:
     """What the file calls each puzzle that it states, and its kind."""
     stem = Path(module.__file__ or "own").stem.lower()
-    several = sum(isinstance(value, Own) for value in vars(module).values())
+    several = sum(map(_is_stated, vars(module).values()))
     for name, value in vars(module).items():
-        own = isinstance(value, Own)
+        own = _is_stated(value)
         kind = isinstance(value, type) and issubclass(value, Puzzle) and "name" in vars(value)
         if name.startswith("_") or not (own or kind):
             continue
@@ -107,6 +107,11 @@ def _kinds(module: ModuleType) -> Iterator[tuple[str, type[Puzzle]]]:
             about = value.docstring() or (several == 1 and module.__doc__) or Own.summary
             value.summary = about.strip().partition("\n")[0]
         yield called, value.as_kind() if own else value
+
+
+def _is_stated(value: object) -> bool:
+    """Whether a file states this puzzle itself; one that it parsed belongs to a kind."""
+    return isinstance(value, Own) and value.stated_as is None
 
 
 def _spelled(name: str) -> str:
