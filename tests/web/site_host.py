@@ -23,7 +23,12 @@ def build_site(folder: Path) -> None:
     """Build the site; CannotBuild if npm is missing."""
     if not KEPT.exists():
         with tempfile.TemporaryDirectory() as scratch:
-            shutil.copytree(build.from_npm(Path(scratch)), KEPT)
+            mine = KEPT.with_name(f"{KEPT.name}-{os.getpid()}")
+            shutil.copytree(build.from_npm(Path(scratch)), mine)
+            try:
+                mine.rename(KEPT)
+            except OSError:  # another worker was quicker
+                shutil.rmtree(mine)
     build.build(folder, KEPT)
 
 
