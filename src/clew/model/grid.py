@@ -467,8 +467,13 @@ class Grid(Formed):
         }
 
     def _signs_between(self) -> Drawing:
-        """Return the signs between neighbours, of rules that one is smaller than the other."""
-        pairs = (smaller(each.rule) for each in self.stated)
+        """Return the signs between neighbours, of rules that one is smaller than the other.
+
+        A setter's clue draws the rules that it states itself.
+        """
+        drawn_by_clues = {id(each) for _, rules in self._marks for each in rules}
+        plain = (each for each in self.stated if id(each) not in drawn_by_clues)
+        pairs = (smaller(each.rule) for each in plain)
         near = {*self.links}
         drawn = {pair for pair in pairs if pair and (min(pair), max(pair)) in near}
         return tuple(Text((min(pair), max(pair)), mark_of(*pair)) for pair in sorted(drawn))
