@@ -290,13 +290,21 @@ class QueensHalves {
     if (n_ >= sampled_from)
       rearrange(uppers);
     else
-      for (std::size_t i = 0; i < size_; ++i) others_[i] = swapped(others_[i]);
+      each(size_, [&](std::size_t i) { others_[i] = swapped(others_[i]); });
     if (uppers > size_) {
       ones_.swap(others_);
       std::swap(uppers, size_);
     }
     sort_groups(uppers);
     sort_blocks();
+  }
+
+  // Calls `work` with each index below `size`: there are millions of half boards in a large set.
+  template <class Work>
+  static void each(std::size_t size, Work work) {
+    constexpr std::size_t piece = 1 << 16;
+    for (std::size_t i = 0; i < size; poll(piece))
+      for (const std::size_t end = std::min(size, i + piece); i < end; ++i) work(i);
   }
 
   static Mask swapped(Mask edge) {  // as seen from the other half
@@ -332,11 +340,11 @@ class QueensHalves {
         for (int v = 0; v < 1 << k; ++v)
           moved[byte][(1 << k) + v] = moved[byte][v] | Mask{1} << to[8 * byte + k];
     }
-    for (std::size_t i = 0; i < size; ++i) {
+    each(size, [&](std::size_t i) {
       const Mask mask = list[i];
       list[i] = moved[0][mask & 255] | moved[1][mask >> 8 & 255] | moved[2][mask >> 16 & 255] |
                 moved[3][mask >> 24 & 255] | moved[4][mask >> 32 & 255] | moved[5][mask >> 40 & 255];
-    }
+    });
   }
 
   void sort_groups(std::size_t size) {
@@ -348,26 +356,26 @@ class QueensHalves {
     groups_.offsets.resize(size * static_cast<std::size_t>(digits));
     tally(ones_, size, shift, key, groups_.start);
     fill_.assign(groups_.start.begin(), groups_.start.end());
-    for (std::size_t i = 0; i < size; ++i) {
+    each(size, [&](std::size_t i) {
       Mask mask = ones_[i];
       std::uint16_t* at = groups_.offsets.data() + std::size_t{fill_[top(mask, shift)]++} * digits;
       for (int g = 0; g < digits; ++g, mask >>= queens::digit)
         at[g] = static_cast<std::uint16_t>((mask & first(queens::digit)) * sizeof(queens::Wide));
-    }
+    });
   }
   void sort_blocks() {
     const int key = std::clamp(static_cast<int>(std::bit_width(size_)) - 6, 0, std::min(10, bits_));
     const int shift = bits_ - key;
     tally(others_, size_, shift, key, fill_);
     sorted_.resize(std::max(sorted_.size(), size_));
-    for (std::size_t i = 0; i < size_; ++i) sorted_[fill_[top(others_[i], shift)]++] = others_[i];
+    each(size_, [&](std::size_t i) { sorted_[fill_[top(others_[i], shift)]++] = others_[i]; });
   }
   static std::uint64_t top(Mask mask, int shift) { return shift < 64 ? mask >> shift : 0; }
   // Where the masks of each key begin.
   static void tally(const HugeVector<Mask>& list, std::size_t size, int shift, int key,
                     std::vector<std::uint32_t>& start) {
     start.assign((std::size_t{1} << key) + 1, 0);
-    for (std::size_t i = 0; i < size; ++i) ++start[top(list[i], shift) + 1];
+    each(size, [&](std::size_t i) { ++start[top(list[i], shift) + 1]; });
     for (std::size_t v = 0; v + 1 < start.size(); ++v) start[v + 1] += start[v];
   }
 
@@ -378,6 +386,7 @@ class QueensHalves {
     add(static_cast<std::uint64_t>(weight_) * join(groups_, common, *bench_, steps_));
     at_ += size;
     ++steps_;
+    poll(1 << 14);
   }
   void add(std::uint64_t count) {
     total_[0] += count;

@@ -260,6 +260,35 @@ assert work() == 1
 """
 
 
+READY = """
+import sys, time
+from clew.core.deadline import within
+def work():
+    while time.perf_counter() < begun + 0.4:
+        pass
+    print("ctypes" in sys.modules)
+    while True:
+        pass
+begun = time.perf_counter()
+try:
+    within(0.5, TimeoutError, work)
+except TimeoutError:
+    print("raised")
+"""
+
+
+def test_deadline_imports_all_it_needs_before_time_is_up() -> None:
+    """Work that seldom lets other threads run would delay an import at the deadline."""
+    done = subprocess.run([sys.executable, "-c", READY], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "raised"]
+
+
+def test_command_that_ends_early_names_the_whole_limit() -> None:
+    ended = CliRunner().invoke(app, ["solve", "queens:24", "--count", "--max-seconds", "0.5"])
+    assert ended.exit_code == 3
+    assert "stopped: the limit of 0.5 s (--max-seconds)" in ended.stderr
+
+
 def test_a_debugger_goes_on_after_a_limit() -> None:
     """A pending error that was cleared instead of caught let no traced call begin."""
     subprocess.run([sys.executable, "-c", DEBUGGED], check=True, timeout=60)

@@ -86,9 +86,9 @@ class LazyGroup(VerbatimGroup):
             if seconds is None:
                 ended = work()
             else:
-                from clew.core.deadline import within
+                from clew.core.deadline import EARLY, within
 
-                ended = within(seconds, OutOfTime, work)
+                ended = within(seconds, OutOfTime, work, EARLY)
         except OutOfTime as error:  # leaving here keeps what was laid out: to free it takes time
             sys.exit(status.limited(error, seconds))
         except click.exceptions.NoArgsIsHelpError as error:

@@ -36,11 +36,19 @@ GRACE = 0.02
 """Seconds after the deadline for code that checks the clock itself."""
 LAST_WORDS = 0.05
 """Seconds to show what was found until the deadline."""
+EARLY = 0.07
+"""How much of a limit, and how many seconds at most, a command keeps for its end: to leave what it
+was doing, to print what was found and to free the memory. So these are part of the limit too.
+"""
 AGAIN = 0.02
 """Seconds until the error is raised once more, if it did not arrive or got lost."""
 CALM = 1.0
 """Seconds before the deadline from which the garbage collector waits: a full collection may take
 tenths of a second, in which no error can be raised.
+"""
+READY = 0.2
+"""Seconds before the deadline at which the watching thread imports what it raises errors with.
+Later each import would wait for the work, which lets other threads run only every few milliseconds.
 """
 UNWINDING = 1.0
 """Seconds for an error that arrived to come up through all `finally` and `except` clauses."""
@@ -91,8 +99,13 @@ def limited(max_seconds: float | None, work: Callable[[], T]) -> T:
     raise Stopped("seconds")
 
 
-def within(seconds: float, error: type[BaseException], work: Callable[[], T]) -> T:
+def within(
+    seconds: float, error: type[BaseException], work: Callable[[], T], early: float = 0.0
+) -> T:
     """Do the work, and raise the error in it, wherever it is, when the seconds have passed.
+
+    If `early` is given, the work ends this part of the seconds early, so that its caller can
+    finish in time.
 
     >>> from time import sleep
     >>> within(0.01, TimeoutError, lambda: [sleep(0.001) for _ in range(10_000)])
@@ -102,7 +115,7 @@ def within(seconds: float, error: type[BaseException], work: Callable[[], T]) ->
     outer = current()
     if outer is not None and outer.ends <= perf_counter() + seconds:
         return work()
-    deadline = Deadline(seconds, error)
+    deadline = Deadline(seconds, error, early)
     try:
         HERE.deadline = deadline
         deadline.armed = True
@@ -176,10 +189,11 @@ class Deadline:
     would leave weak references behind, in whose callbacks errors get lost.
     """
 
-    def __init__(self, seconds: float, error: type[BaseException]) -> None:
+    def __init__(self, seconds: float, error: type[BaseException], early: float = 0.0) -> None:
         self.armed = False
         self.thread: int = threading.get_ident()
         self.seconds = seconds
+        seconds -= min(early * seconds, early)
         self.ends = perf_counter() + seconds
         self._error = error
         self._silent_until = 0.0
@@ -239,13 +253,17 @@ class Deadline:
     def _watch(self, seconds: float) -> None:
         if not self._ended.acquire(timeout=max(seconds - CALM, 0.0)):
             _COLLECTOR.wait()
-            self._insist(min(seconds, CALM) + GRACE)
+            left = min(seconds, CALM)
+            if not self._ended.acquire(timeout=max(left - READY, 0.0)):
+                import ctypes  # noqa: F401
+
+                self._insist(self.ends + GRACE - perf_counter())
             _COLLECTOR.go_on()
         self._gone.release()
 
     def _insist(self, seconds: float) -> None:
         """Raise the error after some seconds, and until it has arrived."""
-        while not self._ended.acquire(timeout=seconds):
+        while not self._ended.acquire(timeout=max(seconds, 0.0)):
             with self._raising, STARTING:
                 silent = self._unwinds() or perf_counter() < self._silent_until
                 if self.armed and not silent:
