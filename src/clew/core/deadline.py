@@ -46,10 +46,8 @@ CALM = 1.0
 """Seconds before the deadline from which the garbage collector waits: a full collection may take
 tenths of a second, in which no error can be raised.
 """
-READY = 0.2
-"""Seconds before the deadline at which the watching thread imports what it raises errors with.
-Later each import would wait for the work, which lets other threads run only every few milliseconds.
-"""
+LONGEST = threading.TIMEOUT_MAX / 100
+"""Seconds that a lock can be waited for: about three years. More may overflow its clock."""
 UNWINDING = 1.0
 """Seconds for an error that arrived to come up through all `finally` and `except` clauses."""
 STARTING = threading.Lock()
@@ -193,6 +191,7 @@ class Deadline:
         self.armed = False
         self.thread: int = threading.get_ident()
         self.seconds = seconds
+        seconds = min(max(seconds, 0.0), LONGEST)
         seconds -= min(early * seconds, early)
         self.ends = perf_counter() + seconds
         self._error = error
@@ -203,9 +202,11 @@ class Deadline:
         self._arrived: Callable[[], object] = _nothing
         """The error that arrived in the work, for as long as it exists."""
         self._arrived_at = 0.0
+        with suppress(ImportError):  # here it takes 3 ms, in a thread beside the work up to 200
+            import ctypes  # noqa: F401
         with STARTING, suppress(RuntimeError):  # there are no threads in a browser
             self._gone.acquire()
-            start_new_thread(self._watch, (min(max(seconds, 0.0), threading.TIMEOUT_MAX),))
+            start_new_thread(self._watch, (seconds,))
             return
         self._gone.release()
 
@@ -253,11 +254,7 @@ class Deadline:
     def _watch(self, seconds: float) -> None:
         if not self._ended.acquire(timeout=max(seconds - CALM, 0.0)):
             _COLLECTOR.wait()
-            left = min(seconds, CALM)
-            if not self._ended.acquire(timeout=max(left - READY, 0.0)):
-                import ctypes  # noqa: F401
-
-                self._insist(self.ends + GRACE - perf_counter())
+            self._insist(self.ends + GRACE - perf_counter())
             _COLLECTOR.go_on()
         self._gone.release()
 
