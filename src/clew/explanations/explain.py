@@ -11,7 +11,7 @@ from clew.core.deadline import limited
 from clew.core.faces import CSP, Game, StateSpace
 from clew.core.puzzle import CellPuzzle, Filled, Puzzle, Unsuited, as_puzzle, check_filled
 from clew.core.result import Stopped
-from clew.core.verdicts import shortened
+from clew.core.texts import shortened
 from clew.explanations.entries import EntryExplainer
 from clew.explanations.explanation import (
     Explainer,

@@ -13,7 +13,7 @@ from clew.core.capabilities import CellByCell, HasWords, capability
 from clew.core.faces import Domain, values
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle
-from clew.core.verdicts import shortened
+from clew.core.texts import shortened
 from clew.explanations.grids import step_board
 from clew.explanations.mus import MusSolver, Reason
 from clew.explanations.techniques.position import Layout, Position, layout, union

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from clew.core.faces import values
-from clew.core.linear import Fewest, Pattern
+from clew.core.faces import Fewest, Pattern, values
 
 Press = tuple[int, int]
 """The row and the column of a button, from 0."""

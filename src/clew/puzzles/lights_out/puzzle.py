@@ -11,9 +11,17 @@ from typing import Any, ClassVar, Self
 from clew.board.board import Board, Cell, Ink
 from clew.board.inputs import Toggle
 from clew.core.capabilities import defined_in
-from clew.core.faces import CSP, Faces, StateSpace, values
+from clew.core.faces import (
+    CSP,
+    Faces,
+    GridSystem,
+    Linear,
+    LinearSystem,
+    Pattern,
+    StateSpace,
+    values,
+)
 from clew.core.grid import cell_name
-from clew.core.linear import GridSystem, Linear, LinearSystem, Pattern
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
 from clew.puzzles.lights_out import certificate as certificates

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clew.core.marks import completing, winning_lines
+from clew.puzzles._board_games import completing, winning_lines
 from clew.search.native import kernel
 
 

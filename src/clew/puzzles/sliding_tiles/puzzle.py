@@ -12,9 +12,9 @@ from clew.board.board import Board, Cell, Ink
 from clew.board.inputs import Steer
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import read_size
-from clew.core.heaps import read_numbers, split_options
 from clew.core.heuristics import Heuristic
 from clew.core.puzzle import Example
+from clew.core.texts import read_numbers, split_options
 from clew.core.walks import WalkPuzzle
 from clew.puzzles.sliding_tiles import certificate as certificates
 from clew.puzzles.sliding_tiles.face import TileBoard, Tiles
