@@ -27,7 +27,7 @@ from clew.explanations.techniques.step import Step
 from clew.puzzles.jugs.puzzle import Jugs
 from clew.puzzles.knight.puzzle import Knight
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
+from clew.puzzles.latin_squares.py_make import random_latin_square
 from clew.puzzles.lights_out.light_grid import RULES
 from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.puzzles.queens.puzzle import Queens

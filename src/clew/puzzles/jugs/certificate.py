@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from clew.core.errors import Unsuited
 from clew.core.result import Result
-from clew.puzzles.jugs.face import Amounts, JugMove
+from clew.puzzles.jugs.puzzle import Amounts, JugMove
 from clew.search.proof.own_proofs import (
     NO_SOLUTION,
     Data,

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from clew.core.errors import Unsuited
 from clew.core.faces import values
 from clew.core.result import Result
-from clew.puzzles.lights_out.light_grid import togglers
-from clew.puzzles.lights_out.presses import Press, are_fewest
+from clew.puzzles.lights_out.light_grid import Press, are_fewest, togglers
 from clew.search.proof.own_proofs import (
     NO_SOLUTION,
     Data,

@@ -25,7 +25,7 @@ from clew.explanations.explanation import (
     Rating,
 )
 from clew.explanations.techniques.step import Step
-from clew.puzzles.lights_out.presses import Press
+from clew.puzzles.lights_out.light_grid import Press
 from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.search.linear.linear import GridSolutions, solutions_of
 from clew.search.run import solve

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from clew.core.errors import Unsuited
 from clew.core.result import Result
-from clew.puzzles.triangle.totals import Runs as Totals
-from clew.puzzles.triangle.totals import merged
+from clew.puzzles.triangle.search import Runs as Totals
+from clew.puzzles.triangle.search import merged
 from clew.search.proof.own_proofs import (
     NO_SOLUTION,
     Data,
