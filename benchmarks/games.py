@@ -12,7 +12,7 @@ from functools import partial
 from benchmarks.peers import aima
 from benchmarks.row import Row
 from clew import parse, solve
-from clew.explanations.nim_tables import nim_table
+from clew.explanations.games import nim_table
 from clew.search.game.py_octal import OctalKernel, PyOctal
 
 NODES = 549_946

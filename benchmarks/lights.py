@@ -15,7 +15,7 @@ from functools import partial
 from benchmarks.peers import Lights, aima_lights, simpleai_lights
 from benchmarks.row import Row
 from clew import LightsOut, solve
-from clew.core.linear import LinearSystem
+from clew.core.faces import LinearSystem
 from clew.core.result import Run
 from clew.puzzles.lights_out.light_grid import NEIGHBOURS
 from clew.search.linear.linear import solutions_of

@@ -18,7 +18,7 @@ from benchmarks.stated import KINDS, puzzles
 from clew import Problem, hint, solve
 from clew.explanations.entries import only_solution
 from clew.explanations.mus_steps import MusPosition
-from clew.explanations.techniques.ratings import TRIAL
+from clew.explanations.techniques.step import TRIAL
 from clew.model.expressions import Rule
 from clew.model.puzzle import ModelPuzzle
 from clew.model.stated import Stated

@@ -9,7 +9,7 @@ from random import Random
 
 from benchmarks.row import Row
 from clew import Frog, Jugs, Result, Triangle, count, solve
-from clew.puzzles.triangle.totals import PathTotals
+from clew.puzzles.triangle.search import PathTotals
 
 BEST = "backtracking:infer=mac+hidden-singles"
 

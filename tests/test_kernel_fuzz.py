@@ -21,7 +21,7 @@ import pytest
 from clew.explanations.techniques.scale import BOXES, SQUARES
 from clew.puzzles.knight.face import pack
 from clew.puzzles.knight.py_tour import py_spread
-from clew.puzzles.noughts.py_in_a_row import PyInARow
+from clew.puzzles.noughts.search import PyInARow
 from clew.search import native
 from clew.search.native import lib
 

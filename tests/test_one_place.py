@@ -31,8 +31,7 @@ ALLOWED = {
     "batch/input.py": "a column of a CSV file may have the name",
     "cli/batch.py": "help texts in a table",
     "cli/app.py": "grundy is a command too",
-    "core/games.py": "octal codes",
-    "core/sums.py": "the examples of a sum are ids of games",
+    "core/games.py": "octal codes, and the examples of a sum are ids of games",
     "explanations/techniques/forcing.py": "dynamic forcing nets",
     "search/game/grundy.py": "grundy is a strategy too",
 }

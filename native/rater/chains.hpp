@@ -24,7 +24,7 @@
 namespace clew {
 
 // The techniques that a rater may use, in the order in which it tries them, and their ratings in
-// tenths: rows of the one table, which is Python's (explanations/techniques/ratings.py). A kernel
+// tenths: rows of the one table, which is Python's (explanations/techniques/step.py). A kernel
 // knows only the names of what it can find, and refuses others.
 using ScaleRows = std::vector<std::tuple<std::string, int, int>>;
 

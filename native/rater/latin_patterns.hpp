@@ -1,6 +1,5 @@
-// Singles, signs, sets and fish: the patterns of explanations/techniques (singles.py, signs.py,
-// subsets.py and fish.py) on a Latin square, each found in the same order. Every function finds the
-// first step of its technique, or none.
+// Singles, signs, sets and fish: the patterns of explanations/techniques/basics.py on a Latin square,
+// each found in the same order. Every function finds the first step of its technique, or none.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
 // How hard a Futoshiki or a Latin square of order up to 15 is: the techniques of a scale in their order
-// (SIGNS of explanations/techniques/ratings.py), step for step the same as the readable engine,
+// (SIGNS of explanations/techniques/step.py), step for step the same as the readable engine,
 // without its words.
 //
 // Measured on one core of a Xeon, GCC 12, microseconds for a puzzle trivial, easy, tricky and extreme:

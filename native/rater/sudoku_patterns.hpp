@@ -1,5 +1,5 @@
-// Singles, locked values, sets, fish and wings: the patterns of explanations/techniques/singles.py,
-// subsets.py, fish.py and bivalue.py, each found in the same order. Every function finds the first
+// Singles, locked values, sets, fish and wings: the patterns of explanations/techniques/basics.py
+// and chains.py, each found in the same order. Every function finds the first
 // step of its technique, or none.
 #pragma once
 

@@ -1,5 +1,5 @@
 // How hard a 9x9 Sudoku is: the techniques of a scale in their order (that of Sudoku Explainer, as
-// explanations/techniques/ratings.py has it), step for step the same as the readable engine, without
+// explanations/techniques/step.py has it), step for step the same as the readable engine, without
 // its words.
 //
 // Idea: 81 cells are bits in two words; nine sets of places and 81 sets of values are

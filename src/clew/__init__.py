@@ -24,11 +24,14 @@ strategies or build on Clew:
 All other modules are internal and may change in any version.
 """
 
+import sys
 from importlib import import_module
 
 TYPE_CHECKING = False  # not from typing: importing that takes longer than all of this
 
 if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
     from typing import Any
 
     from clew import batch
@@ -115,6 +118,14 @@ _MOVED = dict.fromkeys(
     "clew.puzzles.queens.classes",
 )
 """Names that were public here, and where they are now."""
+_OLD_MODULES = {
+    "clew.core.heaps": "clew.puzzles._heaps",
+    "clew.core.linear": "clew.core.faces",
+    "clew.core.marks": "clew.puzzles._board_games",
+    "clew.core.sums": "clew.core.games",
+    "clew.puzzles.lights_out.presses": "clew.puzzles.lights_out.light_grid",
+}
+"""Modules that pickles or old programs name, and where their contents are now."""
 
 __all__ = [
     "CSP",
@@ -202,6 +213,30 @@ def _moved(name: str) -> "Any":
     new = f"from {home} import {name}"
     warnings.warn(f"clew.{name} is deprecated: use `{new}`", DeprecationWarning, stacklevel=3)
     return getattr(import_module(home), name)
+
+
+class _OldModules:
+    """Finds `_OLD_MODULES`, so that pickles with their names still load."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> "ModuleSpec | None":
+        if name not in _OLD_MODULES:
+            return None
+        from importlib.machinery import ModuleSpec
+
+        return ModuleSpec(name, _OldModules)  # type: ignore[arg-type]  # a class will do
+
+    @staticmethod
+    def create_module(_: "ModuleSpec") -> None:
+        """Let Python create an empty module."""
+
+    @staticmethod
+    def exec_module(module: "ModuleType") -> None:
+        found = vars(import_module(_OLD_MODULES[module.__name__]))
+        vars(module).update({name: found[name] for name in found if not name.startswith("__")})
+
+
+sys.meta_path.append(_OldModules)
 
 
 def __dir__() -> list[str]:

@@ -12,7 +12,7 @@ import clew
 from clew import Queens, Trace
 from clew.batch.tally import tally
 from clew.core.arguments import check_callback
-from clew.explanations.nim_values import explain_nim_sum
+from clew.explanations.games import explain_nim_sum
 from clew.film import record
 from clew.play import open_play
 from clew.puzzles.queens.search import AnyQueens

@@ -20,15 +20,14 @@ from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
 from clew.explanations.entries import ONE_OF_SEVERAL
 from clew.explanations.explain import explain, hint, rate, rate_all
-from clew.explanations.explanation import DEGREES, Hint, NoSolution, NotUnique
+from clew.explanations.explanation import DEGREES, Hint, NoSolution, NotUnique, page
 from clew.explanations.mus import MusSolver, Reason
 from clew.explanations.mus_steps import MusPosition
-from clew.explanations.page import page
 from clew.explanations.techniques.step import Step
 from clew.puzzles.jugs.puzzle import Jugs
 from clew.puzzles.knight.puzzle import Knight
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
+from clew.puzzles.latin_squares.py_make import random_latin_square
 from clew.puzzles.lights_out.light_grid import RULES
 from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.puzzles.queens.puzzle import Queens

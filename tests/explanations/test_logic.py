@@ -20,11 +20,10 @@ from clew.explanations.explain import explain, hint, rate
 from clew.explanations.explanation import NotUnique
 from clew.explanations.grids import climb
 from clew.explanations.techniques.position import Position
-from clew.explanations.techniques.ratings import TRIAL
 from clew.explanations.techniques.scale import BOXES, SQUARES, Scale, box_scale
-from clew.explanations.techniques.step import Step
+from clew.explanations.techniques.step import TRIAL, Step
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
+from clew.puzzles.latin_squares.py_make import random_latin_square
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search import native
 from tests.paths import DATA

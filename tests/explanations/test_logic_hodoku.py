@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from clew.explanations.techniques import hodoku
+from clew.explanations.techniques.basics import Agenda
 from clew.explanations.techniques.position import BOX, COLUMN, ROW, Position, ordered
 from clew.explanations.techniques.scale import BOXES
-from clew.explanations.techniques.singles import Agenda
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.run import solve
 from tests.paths import DATA

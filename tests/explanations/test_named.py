@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 import clew
-from clew.explanations.named import SCALES
+from clew.explanations.mus_steps import SCALES
 
 NAMES = {name for scale in SCALES.values() for name in scale.ratings}
 SUDOKU = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

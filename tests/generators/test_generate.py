@@ -19,9 +19,8 @@ from clew.explanations.techniques.scale import scale_of
 from clew.generators.maker import generate, make, makers, minimised, recipe, series
 from clew.generators.recipe import CannotMake, Recipe
 from clew.notation import parse
-from clew.puzzles.sudoku.full_grids import filled, mixed
+from clew.puzzles.sudoku.full_grids import filled, jigsaw, jigsaw_with_grid, mixed
 from clew.puzzles.sudoku.puzzle import Sudoku
-from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
 from tests.paths import DATA
 
 PINNED = DATA / "made.txt"

@@ -12,7 +12,7 @@ import clew
 from clew.board.text import text
 from clew.cli.app import app
 from clew.core.registry import find
-from clew.explanations.progress import entries
+from clew.explanations.explain import entries
 from clew.model.puzzle import ModelPuzzle
 from clew.play import Fill, NoMove, open_play
 from clew.rules import AllDifferent

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import clew
+from clew.core.games import GameSum
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import all_puzzles
-from clew.core.sums import GameSum
 from clew.explanations.explanation import DEGREES
 from clew.play import Fill, NoMove, Session, Walk, open_play, resume
 from clew.play.base import MOST_MOVES

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import clew
 from clew.core.result import Status
 from clew.puzzles.noughts.puzzle import Noughts
-from clew.puzzles.noughts.py_in_a_row import InARowKernel, PyInARow
 from clew.puzzles.noughts.search import InARow as Strategy
+from clew.puzzles.noughts.search import InARowKernel, PyInARow
 from clew.search.native import available
 
 both = pytest.mark.parametrize("kind", [InARowKernel, PyInARow], ids=["kernel", "python"])

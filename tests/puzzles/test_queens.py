@@ -19,13 +19,14 @@ from clew.cli.app import app
 from clew.core.faces import CSP
 from clew.core.result import Run
 from clew.puzzles.queens.classes import QueensClasses, QueensPart, queens_classes, queens_parts
-from clew.puzzles.queens.py_counts import (
+from clew.puzzles.queens.py_queens import (
     PyQueensHalves,
+    PyQueensSwaps,
     PyQueensTurned,
     QueensHalvesKernel,
+    QueensSwapsKernel,
     QueensTurnedKernel,
 )
-from clew.puzzles.queens.py_swaps import PyQueensSwaps, QueensSwapsKernel
 from clew.puzzles.queens.search import AnyQueens, constructed, images
 from clew.search import native
 from clew.search.auto import best_known, choose

@@ -15,8 +15,7 @@ from clew import Status, Triangle, count, read, solutions, solve, write
 from clew.core.result import Run, Stopped
 from clew.puzzles.triangle import search as sums
 from clew.puzzles.triangle.face import SumPaths
-from clew.puzzles.triangle.search import reachable_sums
-from clew.puzzles.triangle.totals import PathTotals
+from clew.puzzles.triangle.search import PathTotals, reachable_sums
 from tests.known import TRIANGLE, TRIANGLE_SUMS
 from tests.walking import overestimates
 

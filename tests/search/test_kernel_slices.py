@@ -7,8 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.puzzles.knight.py_frontier import FrontierSearchKernel, PyFrontierSearch
-from clew.puzzles.knight.py_tour import PyWarnsdorff, WarnsdorffKernel
+from clew.puzzles.knight.py_tour import (
+    FrontierSearchKernel,
+    PyFrontierSearch,
+    PyWarnsdorff,
+    WarnsdorffKernel,
+)
 from clew.puzzles.latin_squares.py_ranks import PyRanks, RanksKernel
 from clew.puzzles.queens.py_queens import PyQueens, QueensKernel
 from clew.puzzles.sudoku.py_sudoku import BandsKernel, PyBands

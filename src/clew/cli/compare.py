@@ -14,8 +14,8 @@ from clew.cli import params, status
 from clew.cli.app import Verbatim
 from clew.cli.params import write
 from clew.core.faces import StateSpace
+from clew.core.games import unproven
 from clew.core.result import Run, Status
-from clew.core.verdicts import unproven
 from clew.core.walks import WalkPuzzle
 from clew.search.run import EACH
 

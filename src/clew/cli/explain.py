@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
     from clew.core.result import Run, Stopped
     from clew.explanations.explanation import NotUnique, Rating
-    from clew.explanations.nim_tables import NimRow, NimTable
+    from clew.explanations.games import NimRow, NimTable
 
 
 MANY = 1000
@@ -71,7 +71,7 @@ def explain(
     if step and step > len(found.steps):
         status.usage(f"found --step {step}, expected 1 to {len(found.steps)}")
     if html:
-        from clew.explanations.page import page
+        from clew.explanations.explanation import page
 
         write(html, page(found))
     elif svg:
@@ -161,7 +161,7 @@ def _proving(puzzle: Puzzle, proof: str | None) -> Iterator[None]:
 
 def _progress(puzzle: Puzzle, filled: str | None, played: str | None) -> Sequence[Any]:
     """The entries or moves that the player has made so far."""
-    from clew.explanations.progress import entries, moves
+    from clew.explanations.explain import entries, moves
 
     if played is not None:
         with status.refusing("--played: "):
@@ -298,8 +298,7 @@ def _nim_lines(
     from dataclasses import asdict
 
     from clew.core.registry import parse
-    from clew.explanations.nim_tables import NimTable, nim_table
-    from clew.explanations.nim_values import explain_nim_sum
+    from clew.explanations.games import NimTable, explain_nim_sum, nim_table
 
     if _is_position(game):
         found = explain_nim_sum(parse(game), run)
@@ -334,7 +333,7 @@ def _has_two_piles(kind: str) -> bool:
 
 
 def _series(series: NimRow, positions: bool) -> Iterable[str]:
-    from clew.explanations.nim_tables import listed
+    from clew.explanations.games import listed
 
     if positions or series.misere:
         yield f"P-positions: {listed(series.lost)}"
@@ -350,7 +349,7 @@ def _series(series: NimRow, positions: bool) -> Iterable[str]:
 
 
 def _grid(grid: NimTable, positions: bool) -> Iterable[str]:
-    from clew.explanations.nim_tables import listed
+    from clew.explanations.games import listed
 
     if positions:
         yield f"P-positions: {listed(grid.lost)}"

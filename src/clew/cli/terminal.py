@@ -11,10 +11,10 @@ import click
 
 from clew.board.text import plural, text
 from clew.cli import status
+from clew.core.games import worded
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
-from clew.core.verdicts import worded
-from clew.explanations.nim_values import explain_nim_sum
+from clew.explanations.games import explain_nim_sum
 from clew.play import Fill, NoMove, Play, Session, Walk, open_play
 
 P = TypeVar("P", bound=Play)

@@ -1,22 +1,30 @@
-"""What games share: the rules as a face, and puzzles whose answer is a verdict."""
+"""Games: their rules as a face, puzzles whose answer is a verdict, and sums of games."""
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import inf
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
-from clew.board.board import Board
+from clew.board.board import NO_CELL, Board, Cell
 from clew.board.inputs import Claim, Input
 from clew.core.arguments import is_number, shown
-from clew.core.coaching import nim_plan
+from clew.core.capabilities import LeavesPiles, capability
 from clew.core.errors import Unsuited
 from clew.core.faces import CUT, ENDLESS, Faces, Game, Impartial, Verdict
 from clew.core.look import Brief, Look
-from clew.core.puzzle import Puzzle
-from clew.core.verdicts import check_verdict, outcome, shortened
+from clew.core.puzzle import Example, Puzzle
+from clew.core.registry import names, parse
+from clew.core.texts import shortened
+
+# ------------------------------------------------------------------ rules and puzzles
+# What games share: the rules as a face, and puzzles whose answer is a verdict.
+
 
 AnyGame = Game[Any, Any]
 
@@ -296,3 +304,334 @@ def find_cycle(game: AnyGame, most: int | None = None) -> tuple[Any, ...]:
                 return ()
             state = next(reversed(path))
     return ()
+
+
+# ------------------------------------------------------------------ verdicts
+# Verdicts on games: in words, and checked by the rules alone.
+
+
+SMALL = 400
+"""Up to so many positions a verdict is checked by working the game out anew."""
+
+
+def worded(
+    value: int, win: str, draw: str, loss: str, gains: str = "{} of {:,}", loses: str = "{} of {:,}"
+) -> str:
+    """A value in words; if more than 1 is at stake, with how much is gained or lost.
+
+    >>> [worded(value, "a win", "a draw", "a loss") for value in (1, 0, -1, 7, -7)]
+    ['a win', 'a draw', 'a loss', 'a win of 7', 'a loss of 7']
+    """
+    if value == 0:
+        return draw
+    word, more = (win, gains) if value > 0 else (loss, loses)
+    return word if abs(value) == 1 else more.format(word, abs(value))
+
+
+def best_known(answer: Verdict) -> str:
+    """What is known of a verdict that is not proven, in words."""
+    worth = f"worth about {answer.estimate:+.2f} to the player to move"
+    return f"{answer.known} the best known, {worth}; nothing is proven"
+
+
+def unproven(answer: object) -> str:
+    """How far an answer is known, if it is a verdict that is not proven; else nothing."""
+    return answer.known if isinstance(answer, Verdict) and not answer.forced else ""
+
+
+def outcome(answer: Verdict) -> str:
+    who = "the player to move"
+    if answer.known and not answer.forced:
+        return best_known(answer)
+    said = worded(
+        answer.value, f"{who} wins", "a draw", f"{who} loses", f"{who} gains {{1:,}}", "{} {:,}"
+    )
+    if answer.known:
+        return f"{said} (found {answer.known}; there may be other moves as good)"
+    if answer.ending == ENDLESS:
+        said += " by repetition: neither can force an end"
+    if not answer.best:
+        said += ": the game is over"
+    return said if answer.nimber is None else f"{said} (nim-value {answer.nimber:,})"
+
+
+def check_verdict(game: Rules, answer: Verdict) -> list[str]:
+    """What is wrong with a verdict, by the rules and, if the game is small, by all its values."""
+    wrong = _check_moves(game, answer)
+    if not wrong and not answer.known and (values := work_out(game, SMALL)) is not None:
+        wrong = _check_values(game, answer, values)
+    return wrong
+
+
+def _check_moves(game: Rules, answer: Verdict) -> list[str]:
+    """By the rules alone: the best moves are moves, and the line leads to what is claimed."""
+    wrong = [f"{move!r} is not a move here" for move in _illegal(game, answer)]
+    if not answer.best and game.payoff(game.start) is None:
+        wrong.append("no best move is named, and the game is not over")
+    if answer.line[:1] and answer.line[0] not in answer.best:
+        wrong.append(f"the line begins with {answer.line[0]!r}, which is not a best move")
+    return wrong or _check_line(game, answer)
+
+
+def _illegal(game: Rules, answer: Verdict) -> list[str]:
+    """The best moves that are no moves. Few moves in piles win, and millions may not: of these
+    only the winning ones are made.
+    """
+    if answer.value > 0 and capability(game, LeavesPiles) is not None:
+        return [move for move in answer.best if game.made(game.start, move) is None]
+    legal = {move for move, _ in game.successors(game.start)}
+    return [move for move in answer.best if move not in legal]
+
+
+def _check_line(game: Rules, answer: Verdict) -> list[str]:
+    state, seen = game.start, {game.start}
+    for number, move in enumerate(answer.line, 1):
+        over = game.payoff(state) is not None
+        if over or (state := game.made(state, move)) is None:
+            return [f"move {number} of the line, {move!r}, is not a move there"]
+        if answer.ending != ENDLESS or number < len(answer.line):
+            seen.add(state)
+    if answer.ending == ENDLESS:
+        fair = answer.value == 0 and state in seen
+        return [] if fair else ["the line is not a draw by repetition"]
+    if answer.ending == CUT:
+        return []
+    paid = game.payoff(state)
+    if paid is None:
+        return ["the line ends before the game does"]
+    value = -paid if len(answer.line) % 2 else paid
+    said, found = _noun(answer.value), _noun(value)
+    return [] if value == answer.value else [f"the line ends as a {found}, not a {said}"]
+
+
+def _noun(value: int) -> str:
+    return worded(value, "win", "draw", "loss")
+
+
+def _check_values(game: Rules, answer: Verdict, values: dict[Any, int]) -> list[str]:
+    """Against the values of all positions, worked out anew."""
+    value = values[game.start]
+    if value != answer.value:
+        return [f"the value is a {_noun(value)}, not a {_noun(answer.value)}"]
+    after = () if game.payoff(game.start) is not None else game.successors(game.start)
+    best = tuple(move for move, state in after if values[state] == -value)
+    return [] if best == answer.best else [f"the best moves are {', '.join(best)}"]
+
+
+def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
+    """The value of every position that can come up, or None if there are more than `most`.
+
+    By the definition and nothing else: values are set as soon as they are certain, the greatest
+    gains first, until no more are; what is left is a draw by repetition.
+    """
+    after: dict[Any, list[Any]] = {}
+    known, waiting = {game.start}, [game.start]
+    while waiting:
+        state = waiting.pop()
+        after[state] = []
+        if game.payoff(state) is not None:
+            continue
+        for _, child in game.successors(state):
+            after[state].append(child)
+            if child not in known:
+                known.add(child)
+                waiting.append(child)
+                if len(known) > most:
+                    return None
+    values = {state: paid for state in after if (paid := game.payoff(state)) is not None}
+    for most in sorted({abs(value) for value in values.values()}, reverse=True):
+        while _settle(after, values, most):
+            pass
+    return {state: values.get(state, 0) for state in after}
+
+
+def _settle(after: dict[Any, list[Any]], values: dict[Any, int], most: int) -> bool:
+    """Set the values that are certain if nobody can gain more than `most`; False if none is."""
+    before = len(values)
+    for state in reversed(after):
+        if state not in values:
+            certain = [-values[child] for child in after[state] if child in values]
+            if most in certain or len(certain) == len(after[state]):
+                values[state] = max(certain)
+    return len(values) > before
+
+
+# ------------------------------------------------------------------ plans for Nim
+# How to play a game well that is Nim, in words and in columns of binary digits.
+
+
+def nim_plan(rules: Rules) -> str:
+    """The plan, and the parts of the position as a table that shows which columns are odd."""
+    parts = dict(zip(rules.names(rules.start), rules.parts(rules.start), strict=True))
+    why = f"This is Nim in disguise: {rules.theorem}. " if rules.theorem else ""
+    end = "; at the end leave an odd number of piles of one" if rules.misere else ""
+    plan = f"{why}Write the piles in binary and leave an even number of ones in every column{end}."
+    return "\n".join([plan, *_columns(parts)])
+
+
+def _columns(parts: dict[str, int]) -> list[str]:
+    """A line for each part, its digits below each other, and under them what is odd."""
+    width = max([1, *(part.bit_length() for part in parts.values())])
+    named = [f"  {name}: {part}" for name, part in parts.items()]
+    wide = max(map(len, named), default=0)
+    rows = [f"{n:<{wide}} = {p:0{width}b}" for n, p in zip(named, parts.values(), strict=True)]
+    ones = [sum(part >> place & 1 for part in parts.values()) for place in range(width)]
+    odd = "".join("^" if count % 2 else " " for count in reversed(ones))
+    below = f"{'':{wide + 3}}{odd} odd" if odd.strip() else "  Now all columns are even."
+    return [*rows, below]
+
+
+# ------------------------------------------------------------------ sums of games
+# Sums of games: several side by side; a player moves in one of them.
+
+
+PLUS = re.compile(r"\+(?=\s*[a-z][a-z-]*:)")
+State = tuple[Any, ...]
+
+
+class SideBySide(Rules):
+    """The rules: a player who cannot move in any of the games loses, or wins in misère play."""
+
+    def __init__(self, games: list[Rules]) -> None:
+        super().__init__(tuple(game.start for game in games), games[0].misere)
+        self.games = games
+        self.is_nim: bool = all(game.is_nim for game in games)
+        self.cycle: State = next((game.cycle for game in games if game.cycle), ())
+        if all(game.theorem or not game.cycle for game in games):
+            known = dict.fromkeys(game.theorem for game in games if game.theorem)
+            self.theorem: str = "; ".join(known)
+
+    def successors(self, state: State) -> Iterator[tuple[str, State]]:
+        for place, (game, here) in enumerate(zip(self.games, state, strict=True)):
+            for move, after in game.successors(here):
+                yield f"{place + 1}. {move}", (*state[:place], after, *state[place + 1 :])
+
+    def made(self, state: State, move: str) -> State | None:
+        number, _, inner = move.partition(". ")
+        place = int(number) - 1 if number.isascii() and number.isdigit() else -1
+        if not 0 <= place < len(state) or str(place + 1) != number:
+            return None
+        then = self.games[place].made(state[place], inner)
+        return None if then is None else (*state[:place], then, *state[place + 1 :])
+
+    def leaving(self, state: State, place: int, left: int) -> Iterator[tuple[str, State]]:
+        """Of piles: in the game that has the part at that place of all."""
+        for number, (game, here) in enumerate(zip(self.games, state, strict=True)):
+            parts = len(game.parts(here))
+            if place < parts:
+                piles: Any = game
+                for move, after in piles.leaving(here, place, left):
+                    yield f"{number + 1}. {move}", (*state[:number], after, *state[number + 1 :])
+                return
+            place -= parts
+
+    def parts(self, state: State) -> tuple[Any, ...]:
+        """The parts of each, with the number of the game; plain piles need none."""
+        return tuple(
+            part if self.is_nim else (place, part)
+            for place, (game, here) in enumerate(zip(self.games, state, strict=True))
+            for part in game.parts(here)
+        )
+
+    def names(self, state: State) -> tuple[str, ...]:
+        found: list[str] = []
+        for place, (game, here) in enumerate(zip(self.games, state, strict=True), 1):
+            found += (f"{place}. {name}" for name in game.names(here))
+        return tuple(found)
+
+    def options(self, part: Any) -> Iterator[tuple[Any, ...]]:
+        if self.is_nim:
+            return ((left,) for left in range(part))
+        place, inner = part
+        return (
+            tuple((place, left) for left in parts) for parts in self.games[place].options(inner)
+        )
+
+
+@dataclass(frozen=True)
+class GameSum(GamePuzzle):
+    """Games that are played side by side, all in normal play or all in misère play.
+
+    >>> GameSum.parse("nim:3,4+kayles:7").id
+    'nim:3,4+kayles:7'
+    """
+
+    games: tuple[GamePuzzle, ...]
+
+    name: ClassVar[str] = "sum"
+    summary: ClassVar[str] = "Move in one of several games; the last to move wins."
+    form: ClassVar[str] = "the ids of games with + between: nim:3,4+kayles:7"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("nim:3,4+kayles:7", "Nim and Kayles", value=1),
+        Example("nim:3,4+kayles:7+subtraction:1,2,3@15", "Three games at once", value=1),
+        Example("nim:2+kayles:7", "Two of the same value", value=-1),
+        Example("wythoff:1,2+chomp:2,1+digraph:a>b,b>c@a", "All of value zero", value=-1),
+        Example("nim:1,2,misere+nim:3,misere", "Misère Nim in two pieces", value=-1),
+    )
+
+    def __post_init__(self) -> None:
+        for number, game in enumerate(self.games, 1):
+            if Impartial not in game.faces or not game.adds:
+                raise ValueError(
+                    f"game {number}: {game.name} is not impartial, and cannot be added"
+                )
+        if len({rules_of(game.game()).misere for game in self.games}) > 1:
+            raise ValueError("found normal and misère play, expected one of them in all games")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        games = []
+        for number, word in enumerate(PLUS.split(text), 1):
+            kind = word.strip().partition(":")[0]
+            if kind not in names():
+                raise ValueError(f"game {number}: found {kind[:20]!r}, expected a kind of game")
+            game = parse(word)
+            if not isinstance(game, GamePuzzle):
+                raise ValueError(f"game {number}: {kind} is no game, and cannot be added")
+            games.append(game)
+        return cls(tuple(games))
+
+    @property
+    def id(self) -> str:
+        """The ids of the games; there is no word in front."""
+        return str(self)
+
+    def __str__(self) -> str:
+        return "+".join(game.id for game in self.games)
+
+    def heading(self) -> str:
+        """The kinds of all the games."""
+        return " and ".join(dict.fromkeys(game.heading() for game in self.games))
+
+    def game(self) -> SideBySide:
+        return SideBySide([rules_of(game.impartial()) for game in self.games])
+
+    def at(self, state: State, /) -> Self:
+        pairs = zip(self.games, state, strict=True)
+        return replace(self, games=tuple(game.at(here) for game, here in pairs))
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        """The cells of the game that is moved in, where its board stands among the others."""
+        number, _, inner = move.partition(". ")
+        boards = self._boards
+        cols, place = max(board.cols for board in boards), int(number) - 1
+        above = sum(board.rows + 1 for board in boards[:place])
+        cells = (divmod(cell, boards[place].cols) for cell in self.games[place].touches(inner))
+        return tuple((above + row) * cols + col for row, col in cells)
+
+    @cached_property
+    def _boards(self) -> list[Board]:
+        return [game.board() for game in self.games]
+
+    def picture(self) -> Board:
+        """The boards one below the other, with an empty row between."""
+        boards = self._boards
+        cols = max(board.cols for board in boards)
+        rows: list[Cell] = []
+        for number, board in enumerate(boards):
+            rows += [NO_CELL] * cols if number else []
+            drawn = [replace(cell, shape=board.shape_of(cell)) for cell in board.cells]
+            for row in range(board.rows):
+                rows += drawn[row * board.cols : (row + 1) * board.cols]
+                rows += [NO_CELL] * (cols - board.cols)
+        return Board(len(rows) // cols, cols, tuple(rows), "A sum of games")

@@ -17,12 +17,10 @@ from clew.core.arguments import advice, plainly, shown
 from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.errors import ClewError
 from clew.core.errors import Unsuited as Unsuited
-from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, word_of
+from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, System, word_of
 from clew.core.grid import SYMBOLS, Cells, Solution, cell_name, read_cells
-from clew.core.linear import System
 from clew.core.look import Example as Example
-from clew.core.look import Shown
-from clew.core.moves import Moves
+from clew.core.look import Moves, Shown
 from clew.core.result import A, Run
 
 F = TypeVar("F")

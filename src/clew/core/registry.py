@@ -147,7 +147,7 @@ def parse(text: str) -> Puzzle:
     'queens:8'
     """
     if "+" in text:
-        from clew.core.sums import PLUS, GameSum
+        from clew.core.games import PLUS, GameSum
 
         if PLUS.search(text):
             return GameSum.parse(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -17,7 +18,6 @@ from clew.core.deadline import HERE, Deadline, each_within, limited
 from clew.core.errors import OutOfTime
 from clew.core.errors import Stopped as Stopped
 from clew.core.events import Watcher
-from clew.core.memory import peak_memory
 
 if TYPE_CHECKING:
     import typing_extensions
@@ -326,3 +326,17 @@ class Result(Generic[A]):
 
     def _repr_svg_(self) -> str:
         return svg(self.puzzle.board(self.answer))
+
+
+# ------------------------------------------------------------------ memory
+# How much memory the process held at most, for systems that do not tell how much it holds now.
+
+
+def peak_memory() -> int:
+    """The bytes that this process held at most; 0 where that is not known."""
+    try:
+        import resource
+    except ImportError:  # no such thing on this system: the limit cannot be kept
+        return 0
+    scale = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale

@@ -35,11 +35,10 @@ from clew.explanations.grids import (
     position_of,
 )
 from clew.explanations.mus_steps import SETS, Entries, MusPosition, words_of
+from clew.explanations.techniques.basics import neighbours
 from clew.explanations.techniques.position import BOX, Position
-from clew.explanations.techniques.ratings import EXPLAINER
 from clew.explanations.techniques.scale import SQUARES, TATHAM, Scale, scale_of
-from clew.explanations.techniques.signs import neighbours
-from clew.explanations.techniques.step import Step
+from clew.explanations.techniques.step import EXPLAINER, Step
 from clew.search.csp.learning import Learning
 from clew.search.csp.rulebook import HasRulebook, rulebook_of
 

@@ -13,9 +13,8 @@ from clew.core.grid import write_symbol
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.explanations.argument import argue
 from clew.explanations.techniques.position import Position
-from clew.explanations.techniques.ratings import TRIAL
 from clew.explanations.techniques.scale import Scale
-from clew.explanations.techniques.step import Step
+from clew.explanations.techniques.step import TRIAL, Step
 
 
 def position_of(puzzle: Puzzle, filled: Sequence[int] = ()) -> Position:

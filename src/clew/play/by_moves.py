@@ -10,12 +10,11 @@ from typing import Any, ClassVar, Protocol
 
 from clew.board.text import plural
 from clew.core.capabilities import capability
-from clew.core.faces import Verdict
-from clew.core.heaps import spoken
-from clew.core.linear import Linear
+from clew.core.faces import Linear, Verdict
+from clew.core.games import best_known, worded
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
-from clew.core.verdicts import best_known, worded
+from clew.core.texts import spoken
 from clew.explanations.explain import hint
 from clew.explanations.explanation import Hint
 from clew.explanations.games import preferred

@@ -10,8 +10,8 @@ from clew.board.board import Board, Cell, Ink
 from clew.core.faces import Verdict
 from clew.core.games import GamePuzzle, Rules
 from clew.core.grid import cell_name, cell_number
-from clew.core.heaps import read_number, read_numbers
 from clew.core.puzzle import Example
+from clew.core.texts import read_number, read_numbers
 
 LARGEST = 40
 Position = tuple[int, ...]

@@ -10,9 +10,9 @@ from typing import Self
 
 from clew.board.inputs import Drop
 from clew.core.grid import read_rows, read_size, write_rows
-from clew.core.heaps import read_number
-from clew.core.marks import InARow, Sides, read_sides
 from clew.core.puzzle import Example
+from clew.core.texts import read_number
+from clew.puzzles._board_games import InARow, Sides, read_sides
 
 LARGEST = 12
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clew.core.heaps import OctalRules, PilePuzzle, mirrored
 from clew.core.puzzle import Example
+from clew.puzzles._heaps import OctalRules, PilePuzzle, mirrored
 
 
 class DawsonRules(OctalRules):

@@ -9,9 +9,9 @@ from typing import Self
 
 from clew.board.board import Board
 from clew.board.inputs import Edge
-from clew.core.board_games import PASS, Scored, ScoredGame
 from clew.core.grid import cell_name, cell_number, read_size
 from clew.core.puzzle import Example
+from clew.puzzles._board_games import PASS, Scored, ScoredGame
 
 
 @lru_cache(maxsize=16)

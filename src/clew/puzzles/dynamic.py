@@ -9,9 +9,10 @@ from typing import Self
 from clew.board.board import Board
 from clew.board.inputs import Take
 from clew.core.games import GamePuzzle, Rules
-from clew.core.heaps import pile_board, read_number, split_options, taken_from
 from clew.core.look import Brief
 from clew.core.puzzle import Example
+from clew.core.texts import read_number, split_options
+from clew.puzzles._heaps import pile_board, taken_from
 
 Position = tuple[int, int]
 LARGEST = 10_000

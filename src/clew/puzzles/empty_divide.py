@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clew.core.games import Rules
-from clew.core.heaps import PilePuzzle, counters
 from clew.core.puzzle import Example
+from clew.puzzles._heaps import PilePuzzle, counters
 
 Position = tuple[int, int]
 

@@ -8,8 +8,8 @@ from typing import Self
 
 from clew.board.board import Board
 from clew.board.inputs import Drag
-from clew.core.heaps import read_number, split_options
 from clew.core.puzzle import Example
+from clew.core.texts import read_number, split_options
 from clew.core.walks import WalkPuzzle
 
 PEGS = "ABCDEFGHIJ"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from clew.board.board import Board
-from clew.core.board_games import PASS, Scored, ScoredGame
-from clew.core.heaps import read_number, read_numbers
 from clew.core.puzzle import Example
+from clew.core.texts import read_number, read_numbers
+from clew.puzzles._board_games import PASS, Scored, ScoredGame
 
 Pits = tuple[int, ...]
 Sides = tuple[Pits, Pits]

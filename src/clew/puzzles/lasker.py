@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clew.core.games import Piles
-from clew.core.heaps import PilePuzzle
 from clew.core.puzzle import Example
+from clew.puzzles._heaps import PilePuzzle
 
 
 class TakeOrSplit(Piles):

@@ -9,8 +9,8 @@ from typing import Self
 
 from clew.board.board import Board
 from clew.board.inputs import Carry
-from clew.core.heaps import read_number, split_options
 from clew.core.puzzle import Example
+from clew.core.texts import read_number, split_options
 from clew.core.walks import WalkPuzzle
 
 State = tuple[int, int, bool]

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.board.inputs import Drag
-from clew.core.heaps import WIDEST, PilePuzzle
-from clew.core.nim_rules import NimPiles
 from clew.core.puzzle import Example
+from clew.puzzles._heaps import WIDEST, NimPiles, PilePuzzle
 
 
 class NimbleRules(NimPiles):

@@ -11,10 +11,10 @@ from typing import Any, Self
 from clew.board.board import Board, Cell, Ink
 from clew.board.inputs import Drag
 from clew.core.games import GamePuzzle, find_cycle
-from clew.core.heaps import read_number, split_options
 from clew.core.look import Look
-from clew.core.nim_rules import NimInDisguise
 from clew.core.puzzle import Example
+from clew.core.texts import read_number, split_options
+from clew.puzzles._heaps import NimInDisguise
 
 Row = tuple[int, int]
 State = tuple[bool, tuple[Row, ...]]

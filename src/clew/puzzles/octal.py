@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from clew.core.heaps import OctalRules, PilePuzzle, read_numbers
 from clew.core.look import Brief
 from clew.core.puzzle import Example
+from clew.core.texts import read_numbers
+from clew.puzzles._heaps import OctalRules, PilePuzzle
 
 LONGEST = 64
 

@@ -10,8 +10,8 @@ from typing import Self
 from clew.board.board import Board
 from clew.board.inputs import Drag
 from clew.core.grid import cell_name, cell_number, read_rows, write_rows
-from clew.core.heaps import split_options
 from clew.core.puzzle import Example
+from clew.core.texts import split_options
 from clew.core.walks import WalkPuzzle
 
 MOST = 12

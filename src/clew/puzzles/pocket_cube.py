@@ -8,8 +8,8 @@ from typing import Self
 
 from clew.board.board import Board
 from clew.board.inputs import Turn
-from clew.core.heaps import split_options
 from clew.core.puzzle import Example
+from clew.core.texts import split_options
 from clew.core.walks import PatternWalk
 
 SOLVED = "UUUURRRRFFFFDDDDLLLLBBBB"

@@ -9,8 +9,8 @@ from functools import cached_property, lru_cache
 from typing import Self
 
 from clew.board.inputs import Steer
-from clew.core.distances import spread
 from clew.core.grid import read_rows
+from clew.core.heuristics import spread
 from clew.core.puzzle import Example
 from clew.core.walks import TextWalk
 

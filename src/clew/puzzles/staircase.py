@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from clew.core.heaps import PilePuzzle
-from clew.core.nim_rules import NimInDisguise
 from clew.core.puzzle import Example
+from clew.puzzles._heaps import NimInDisguise, PilePuzzle
 
 Position = tuple[int, ...]
 

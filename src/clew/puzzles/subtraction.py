@@ -7,16 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from clew.core.games import Piles, Rules
-from clew.core.heaps import (
-    LARGEST,
-    PilePuzzle,
-    read_number,
-    read_numbers,
-    split_options,
-    split_words,
-)
 from clew.core.look import Brief
 from clew.core.puzzle import Example
+from clew.core.texts import LARGEST, read_number, read_numbers, split_options, split_words
+from clew.puzzles._heaps import PilePuzzle
 
 Position = tuple[int, ...]
 

@@ -10,8 +10,8 @@ from typing import Self
 from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.board.inputs import Toggle
 from clew.core.games import GamePuzzle
-from clew.core.nim_rules import NimInDisguise
 from clew.core.puzzle import Example
+from clew.puzzles._heaps import NimInDisguise
 
 LONGEST = 200
 OVER = {"H": "T", "T": "H"}

@@ -12,10 +12,9 @@ from typing import Any
 
 from clew.core.arguments import shown
 from clew.core.capabilities import Reversible, capability
-from clew.core.distances import distances
 from clew.core.errors import Unsuited
 from clew.core.faces import StateSpace
-from clew.core.heuristics import Heuristic, heuristics_of, named_heuristic
+from clew.core.heuristics import Heuristic, distances, heuristics_of, named_heuristic
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import Stopped
 from clew.search.run import blamed

@@ -11,8 +11,7 @@ from functools import cache, cached_property, partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from clew.core.faces import CSP, Game, StateSpace, values
-from clew.core.linear import Linear
+from clew.core.faces import CSP, Game, Linear, StateSpace, values
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import classes
 from clew.core.result import Run, Stopped

@@ -16,9 +16,8 @@ from clew.core.capabilities import CountsBySymmetry, HasObjective, SymmetryClass
 from clew.core.deadline import last_words, limited, time_left
 from clew.core.errors import ClewError, OutOfTime, Unsuited, is_ours
 from clew.core.events import Kind, Watcher, emit
-from clew.core.faces import CSP, StateSpace
+from clew.core.faces import CSP, Linear, StateSpace
 from clew.core.files import Name
-from clew.core.linear import Linear
 from clew.core.puzzle import CellPuzzle, Puzzle, as_puzzle
 from clew.core.result import A, Result, Run, Stats, Status, Stopped
 from clew.search.auto import AUTO, View, choose, textbook, view_of

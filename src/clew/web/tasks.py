@@ -19,8 +19,8 @@ from clew.core.puzzle import CellPuzzle, Puzzle
 from clew.core.registry import all_puzzles, find, is_added
 from clew.core.result import Result, Run
 from clew.explanations import explain as explaining
+from clew.explanations.explain import entries, moves
 from clew.explanations.explanation import DEGREES, in_words
-from clew.explanations.progress import entries, moves
 from clew.film import (
     MAX_STEPS,
     Film,

@@ -22,11 +22,10 @@ from clew.cli.app import app
 from clew.core.events import Kind
 from clew.core.result import Run
 from clew.coursework.knight import knight_cover
-from clew.puzzles.knight.construct import boxes, constructed, sizes, strip
 from clew.puzzles.knight.face import Tour, TourPath
 from clew.puzzles.knight.puzzle import LARGEST
-from clew.puzzles.knight.py_frontier import FrontierSearchKernel
-from clew.puzzles.knight.search import COMPACT, Warnsdorff
+from clew.puzzles.knight.py_tour import FrontierSearchKernel
+from clew.puzzles.knight.search import COMPACT, Warnsdorff, boxes, constructed, sizes, strip
 from clew.search import native
 from clew.search.strategy import parse_strategy
 from tests.puzzles.knight.known_tours import (
@@ -457,7 +456,7 @@ def test_should_tiles_not_fit_it_searches(monkeypatch: pytest.MonkeyPatch) -> No
     def refuse(*_: object) -> bytes:
         raise ValueError("no step of it lies beside one of those before")
 
-    monkeypatch.setattr("clew.puzzles.knight.construct._joined", refuse)
+    monkeypatch.setattr("clew.puzzles.knight.search._joined", refuse)
     assert constructed(Knight(7, 7).tour()) is None
     result = solve(Knight(7, 7))
     assert result.solved

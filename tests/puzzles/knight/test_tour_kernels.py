@@ -12,16 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.puzzles.knight.face import neighbours, pack
-from clew.puzzles.knight.py_frontier import (
+from clew.puzzles.knight.py_tour import (
     FrontierCountKernel,
     FrontierSearchKernel,
     PyFrontierCount,
     PyFrontierSearch,
-)
-from clew.puzzles.knight.py_tiles import PyTiles, TilesKernel
-from clew.puzzles.knight.py_tour import (
+    PyTiles,
     PyTourCount,
     PyWarnsdorff,
+    TilesKernel,
     TourCountKernel,
     WarnsdorffKernel,
     py_spread,

@@ -21,18 +21,16 @@ from clew.notation import read
 from clew.puzzles.latin_squares import batch as futoshiki
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_latin_walk import (
-    latin_squares,
-    py_latin_squares,
-    random_latin_square,
-)
 from clew.puzzles.latin_squares.py_make import (
     LEVELS,
     SIGNS,
     Requirements,
+    latin_squares,
     make_futoshikis,
     packed_futoshikis,
     py_futoshiki_make,
+    py_latin_squares,
+    random_latin_square,
     solved_at,
 )
 from clew.search import native

@@ -17,8 +17,14 @@ from clew.core.grid import lines
 from clew.puzzles.latin_squares.face import LatinSquare
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_ranks import PyRanks, RanksKernel, hidden_singles, ladder
-from clew.puzzles.latin_squares.py_squares import PySquares, SquaresKernel
+from clew.puzzles.latin_squares.py_ranks import (
+    PyRanks,
+    PySquares,
+    RanksKernel,
+    SquaresKernel,
+    hidden_singles,
+    ladder,
+)
 from clew.search import native
 from clew.search.auto import best_known
 

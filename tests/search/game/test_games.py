@@ -20,12 +20,10 @@ from hypothesis import strategies as st
 import clew
 from clew.core.events import Kind, Trace
 from clew.core.faces import ENDLESS, Verdict
-from clew.core.games import GamePuzzle
+from clew.core.games import GamePuzzle, GameSum, work_out
 from clew.core.puzzle import Unsuited
 from clew.core.registry import all_puzzles
 from clew.core.result import Run, Status
-from clew.core.sums import GameSum
-from clew.core.verdicts import work_out
 from clew.play import Session
 from clew.puzzles.nim.puzzle import Nim
 from clew.puzzles.noughts.puzzle import Noughts

@@ -13,8 +13,7 @@ import clew
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
-from clew.explanations.nim_tables import NimRow, NimTable, nim_table
-from clew.explanations.nim_values import explain_nim_sum
+from clew.explanations.games import NimRow, NimTable, explain_nim_sum, nim_table
 from clew.search.game.grundy import Nimbers, Period, find_period, mex, nim_sum, proven
 from clew.search.game.py_octal import OctalKernel, PyOctal
 from tests.search.game.known_games import (

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from clew.board.board import Board, Cell
 from clew.core.events import Kind, Trace
 from clew.core.faces import Faces, Game, Verdict
-from clew.core.games import GamePuzzle, Rules
+from clew.core.games import GamePuzzle, Rules, work_out
 from clew.core.puzzle import Unsuited
-from clew.core.verdicts import work_out
 from clew.explanations.explain import explain, hint
 from clew.film import record
 from clew.film.words import Narrator

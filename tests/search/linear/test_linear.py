@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from clew import LightsOut, Unsuited, count, solve
 from clew.board.board import Board, Cell
-from clew.core.faces import CSP, Faces, values
-from clew.core.linear import GridSystem, Linear, LinearSystem
+from clew.core.faces import CSP, Faces, GridSystem, Linear, LinearSystem, values
 from clew.core.puzzle import Example, Puzzle
 from clew.core.result import Run, Stopped
 from clew.puzzles.lights_out.light_grid import RULES, toggled

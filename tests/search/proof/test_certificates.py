@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import clew
 from clew.cli.app import app
-from clew.core.verdicts import work_out
-from clew.search.proof.certificates import GameCertificates, claim, reached
+from clew.core.games import work_out
+from clew.search.proof.own_proofs import GameCertificates, claim, reached
 
 Data = dict[str, Any]
 NONE, FEWEST, ONLY = "no solution", "no solution has fewer presses", "exactly one solution"
@@ -264,7 +264,7 @@ def test_every_game_on_a_graph(after: Any) -> None:
 def test_a_game_too_large_for_a_certificate_was_only_searched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clew.search.proof.certificates.LARGEST", 10)
+    monkeypatch.setattr("clew.search.proof.own_proofs.LARGEST", 10)
     with pytest.raises(clew.Unsuited, match="of over 10 positions was searched to the end"):
         written("chomp:3x3", tmp_path)
     assert not list(tmp_path.iterdir())

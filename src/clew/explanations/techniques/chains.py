@@ -1,19 +1,383 @@
-"""If this, then that: cycles and forcing chains of links between candidates.
-
-A node is a candidate that is said to be true (on) or false (off). If it is on, every candidate that
-shares its cell, or its value and a house, is off. If it is off and a cell or a house has one other
-left, that one is on. An X-chain stays with one value, a Y-chain with the two candidates of cells.
-"""
+"""Links between candidates: single-digit patterns, wings, cycles, chains and loops."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations, permutations, product
 
 from clew.core.faces import domain, values
-from clew.explanations.techniques.position import Position, only, union
-from clew.explanations.techniques.step import Candidates, Step, striking
+from clew.explanations.techniques.position import (
+    BOX,
+    COLUMN,
+    ROW,
+    Cells,
+    House,
+    Position,
+    only,
+    union,
+)
+from clew.explanations.techniques.step import Candidates, Step, by_effect, ranked, striking
+
+# ------------------------------------------------------------------ one value and its places
+# One value and its places: pairs of strong links, chains of them, colours, empty rectangles.
+
+
+Link = tuple[int, ...]
+"""Two cells, the only places of a value in a house: one of them holds it."""
+Cluster = tuple[Cells, Cells]
+"""What strong links join: the cells of one colour and those of the other. One colour is true."""
+SMALLEST_CORNER = 3
+"""With fewer places an empty rectangle is a strong link, which has names of its own."""
+
+
+def strong_links(position: Position, value: int, houses: Sequence[House]) -> list[Link]:
+    """The strong links of a value in these houses."""
+    places = (position.places[value] & house.mask for house in houses)
+    return [tuple(values(mask)) for mask in places if mask.bit_count() == 2]
+
+
+# ------------------------------------------------------------ two links
+
+
+def skyscrapers(position: Position) -> Iterator[Step]:
+    """Two lines with two places each, one of each in the same cross line."""
+    kinds = position.layout.of_kind
+    for kind, across in ((ROW, COLUMN), (COLUMN, ROW)):
+        for value in values(position.layout.symbols):
+            pairs = combinations(strong_links(position, value, kinds[kind]), 2)
+            yield from _joined(position, "skyscraper", value, pairs, (across,))
+
+
+def kites(position: Position) -> Iterator[Step]:
+    """A row and a column with two places each, one of each in the same box."""
+    kinds = position.layout.of_kind
+    for value in values(position.layout.symbols):
+        rows, columns = (strong_links(position, value, kinds[kind]) for kind in (ROW, COLUMN))
+        yield from _joined(position, "two-string kite", value, product(rows, columns), (BOX,))
+
+
+def turbot_fish(position: Position) -> Iterator[Step]:
+    """Two strong links with an end of each in one house, whatever houses they are."""
+    houses = position.layout.houses
+    for value in values(position.layout.symbols):
+        pairs = combinations(strong_links(position, value, houses), 2)
+        yield from _joined(position, "turbot fish", value, pairs, tuple(position.layout.of_kind))
+
+
+def _joined(
+    position: Position,
+    name: str,
+    value: int,
+    pairs: Iterator[tuple[Link, Link]],
+    kinds: Sequence[str],
+) -> Iterator[Step]:
+    """The pairs of links that have an end of each in one house of these kinds."""
+    around = position.layout.around
+    for one, two in pairs:
+        for (base, top), (foot, roof) in product((one, one[::-1]), (two, two[::-1])):
+            path = (top, base, foot, roof)
+            shared = [house for house in around[base] if house.mask >> foot & 1]
+            if len(set(path)) == 4 and any(house.kind in kinds for house in shared):
+                yield from _single_digit_step(position, name, value, path)
+
+
+# ------------------------------------------------------------ chains of links
+
+
+def x_chains(position: Position) -> Iterator[Step]:
+    """Strong links of one value, each end in a house with the next link: shortest first."""
+    found: list[Step] = []
+    for value in values(position.layout.symbols):
+        strong = _partners(position, value)
+        for start in sorted(strong):
+            for path in _alternating(position, value, strong, start):
+                found += _single_digit_step(position, "X-chain", value, path)
+    yield from sorted(found, key=lambda step: len(step.cells))
+
+
+def _partners(position: Position, value: int) -> dict[int, list[int]]:
+    """For each end of a strong link the other ends."""
+    partners: dict[int, list[int]] = {}
+    for one, two in dict.fromkeys(strong_links(position, value, position.layout.houses)):
+        partners.setdefault(one, []).append(two)
+        partners.setdefault(two, []).append(one)
+    return partners
+
+
+def _alternating(
+    position: Position, value: int, strong: dict[int, list[int]], start: int
+) -> Iterator[tuple[int, ...]]:
+    """The shortest chain from a cell to each end of a strong link, strong first and last."""
+    met = {start}
+    waiting: deque[tuple[int, ...]] = deque([(start,)])
+    while waiting:
+        path = waiting.popleft()
+        for end in strong[path[-1]]:
+            if end in met or end in path:
+                continue
+            met.add(end)
+            longer = (*path, end)
+            yield longer
+            for after in values(position.places[value] & position.layout.peers[end]):
+                if after in strong and after not in longer:
+                    waiting.append((*longer, after))
+
+
+def _single_digit_step(
+    position: Position, name: str, value: int, path: tuple[int, ...]
+) -> Iterator[Step]:
+    """One end of the path or the other holds the value."""
+    if struck := position.struck(position.seen_by_all((path[0], path[-1])), value):
+        first, last = position.name(path[0]), position.name(path[-1])
+        text = f"along {position.names(path)}, {value} is in {first} or {last}"
+        yield striking(name, path, tuple((cell, value) for cell in path), struck, text)
+
+
+# ------------------------------------------------------------ colours
+
+
+def simple_colours(position: Position) -> Iterator[Step]:
+    """What sees both colours is false; a colour that sees itself is false altogether."""
+    for value in values(position.layout.symbols):
+        for cluster in clusters(position, value):
+            one, two = (position.seen_by_any(colour) for colour in cluster)
+            itself = [
+                colour for colour, seen in zip(cluster, (one, two), strict=True) if seen & colour
+            ]
+            sides = [position.names(colour) for colour in cluster]
+            text = f"{value} is in all of {sides[0]} or in all of {sides[1]}"
+            for cells in (*itself, one & two):
+                if struck := position.struck(cells, value):
+                    yield _coloured("simple colours", value, cluster, struck, text)
+
+
+def multi_colours(position: Position) -> Iterator[Step]:
+    """Where a colour of one cluster sees a colour of another, one of the two others is true."""
+    for value in values(position.layout.symbols):
+        for one, two in permutations(clusters(position, value), 2):
+            both = (one[0] | two[0], one[1] | two[1])
+            text = f"{value} alternates along {position.names(both[0] | both[1])}"
+            for struck in _between(position, value, one, two):
+                yield _coloured("multi-colours", value, both, struck, text)
+
+
+def _between(position: Position, value: int, one: Cluster, two: Cluster) -> Iterator[Candidates]:
+    for colour, other in (one, one[::-1]):
+        seen = position.seen_by_any(colour)
+        if seen & two[0] and seen & two[1]:
+            yield position.struck(colour, value)
+        for far, near in (two, two[::-1]):
+            if seen & near:
+                rest = position.seen_by_any(other) & position.seen_by_any(far)
+                if struck := position.struck(rest, value):
+                    yield struck
+
+
+def clusters(position: Position, value: int) -> list[Cluster]:
+    """The places of a value that strong links join, in two colours."""
+    joined = _partners(position, value)
+    found = []
+    while joined:
+        colours, waiting = [0, 0], [(min(joined), 0)]
+        while waiting:
+            cell, colour = waiting.pop()
+            if cell in joined:
+                colours[colour] |= 1 << cell
+                waiting += [(other, 1 - colour) for other in joined.pop(cell)]
+        found.append((colours[0], colours[1]))
+    return found
+
+
+def _coloured(name: str, value: int, cluster: Cluster, struck: Candidates, text: str) -> Step:
+    cells = tuple(values(cluster[0] | cluster[1]))
+    return striking(name, cells, tuple((cell, value) for cell in cells), struck, text)
+
+
+# ------------------------------------------------------------ a link round a corner
+
+
+def empty_rectangles(position: Position) -> Iterator[Step]:
+    """In a box the value is in one row and one column; a strong link leads round."""
+    kinds = position.layout.of_kind
+    for value, box in product(values(position.layout.symbols), kinds[BOX]):
+        here = position.places[value] & box.mask
+        if here.bit_count() < SMALLEST_CORNER:
+            continue
+        for row, column in product(kinds[ROW], kinds[COLUMN]):
+            if not here & ~row.mask & ~column.mask and here & ~row.mask and here & ~column.mask:
+                yield from _round(position, value, box, row, column)
+                yield from _round(position, value, box, column, row)
+
+
+def _round(
+    position: Position, value: int, box: House, line: House, across: House
+) -> Iterator[Step]:
+    """From a place on the line, along a strong link across it, back to the other arm's line."""
+    kinds, places = position.layout.of_kind, position.places[value]
+    for start in values(places & line.mask & ~box.mask):
+        string = next(house for house in kinds[across.kind] if house.mask >> start & 1)
+        for one, two in strong_links(position, value, (string,)):
+            end = two if one == start else one
+            back = next(house for house in kinds[line.kind] if house.mask >> end & 1)
+            if struck := position.struck(back.mask & across.mask & ~box.mask, value):
+                cells = (*values(places & box.mask), start, end)
+                ends = f"{position.name(start)} or {position.name(end)}"
+                text = f"{value} is in {line} or {across} of {box}, and in {ends}"
+                causes = tuple((cell, value) for cell in cells)
+                yield striking("empty rectangle", cells, causes, struck, text)
+
+
+# ------------------------------------------------------------------ cells with two candidates
+# Cells with two candidates: XY-, XYZ- and W-Wing, remote pair, XY-chain.
+
+
+REMOTE = 4
+"""A remote pair has so many cells at least; with fewer it is a naked pair or eliminates nothing."""
+
+
+def wings(position: Position, triple: bool) -> Iterator[Step]:
+    """Whatever the pivot is, one of the wings is the value: cells that see all of them are not.
+
+    With a pivot of three candidates (XYZ-Wing) the pivot itself may be the value too.
+    """
+    peers, candidates = position.layout.peers, position.candidates
+    pairs = position.pairs()
+    for pivot in values(position.open):
+        mask = candidates[pivot]
+        if mask.bit_count() != 2 + triple:
+            continue
+        seen = peers[pivot]
+        near = [
+            c for c in pairs if seen >> c & 1 and (candidates[c] & mask).bit_count() == 1 + triple
+        ]
+        for one, two in combinations(near, 2):
+            first, second = candidates[one], candidates[two]
+            value = only(first & second)
+            if value is None or mask | 1 << value != first | second:
+                continue
+            ends = (pivot, one, two) if triple else (one, two)
+            if struck := position.struck(position.seen_by_all(ends), value):
+                where = f"one of {position.names(ends)}"
+                text = f"whatever {position.name(pivot)} is, {value} is in {where}"
+                cells, name = (pivot, one, two), "XYZ-Wing" if triple else "XY-Wing"
+                yield striking(name, cells, position.held(cells), struck, text)
+
+
+def wings_by_cell(position: Position, triple: bool) -> Iterator[Step]:
+    """The same, in the order of their cells."""
+    yield from sorted(wings(position, triple), key=lambda step: sorted(step.cells))
+
+
+def w_wings(position: Position) -> Iterator[Step]:
+    """Two cells with the same two candidates: a strong link of one makes one of them the other."""
+    peers, candidates = position.layout.peers, position.candidates
+    for ends in combinations(position.pairs(), 2):
+        one, two = ends
+        if candidates[one] != candidates[two] or peers[one] >> two & 1:
+            continue
+        for value in values(candidates[one]):
+            other = (candidates[one] & ~(1 << value)).bit_length() - 1
+            struck = position.struck(peers[one] & peers[two], value)
+            if struck and (link := _link(position, other, one, two)):
+                causes = (*position.held(ends), *((cell, other) for cell in link))
+                text = (
+                    f"{other} is in {position.names(link)}, so {position.names(ends)} are not "
+                    f"both {other}, and one of them is {value}"
+                )
+                yield striking("W-Wing", (*ends, *link), causes, struck, text)
+
+
+def _link(position: Position, value: int, one: int, two: int) -> tuple[int, ...]:
+    """The only two places of a value in a house, if each cell sees one of them."""
+    peers, ends = position.layout.peers, 1 << one | 1 << two
+    for house in position.layout.houses:
+        left = position.places[value] & house.mask
+        if left.bit_count() == 2 and not left & ends:
+            low, high = values(left)
+            if (peers[one] >> low & peers[two] >> high & 1) or (
+                peers[one] >> high & peers[two] >> low & 1
+            ):
+                return low, high
+    return ()
+
+
+def remote_pairs(position: Position) -> Iterator[Step]:
+    """Cells with the same two candidates, each seeing the next, alternate between the two."""
+    left = position.pairs()
+    while left:
+        pair = position.candidates[left[0]]
+        joined = _alternating_pair(position, [c for c in left if position.candidates[c] == pair])
+        left = [cell for cell in left if cell not in joined]
+        if len(joined) >= REMOTE:
+            even, odd = (
+                position.seen_by_any(domain(cell for cell in joined if joined[cell] == turn))
+                for turn in (0, 1)
+            )
+            if struck := position.all_struck(even & odd & ~domain(joined), pair):
+                yield _xy_chain(position, "remote pair", tuple(joined), struck, "differ")
+
+
+def _alternating_pair(position: Position, alike: list[int]) -> dict[int, int]:
+    """The cells that are joined to the first of these, and whether by an odd number of steps."""
+    turns = {alike[0]: 0}
+    waiting = deque(turns)
+    while waiting:
+        last = waiting.popleft()
+        for cell in alike:
+            if cell not in turns and position.layout.peers[last] >> cell & 1:
+                turns[cell] = 1 - turns[last]
+                waiting.append(cell)
+    return turns
+
+
+def xy_chains(position: Position) -> list[Step]:
+    """Cells of two candidates linked by one each: one end or the other has the value of both."""
+    cells = position.pairs()
+    return ranked(
+        step
+        for start in cells
+        for value in values(position.candidates[start])
+        for step in _from(position, cells, start, value)
+    )
+
+
+def _from(position: Position, cells: list[int], start: int, value: int) -> Iterator[Step]:
+    """If the start is not the value, it is the other, so the next is not that, and so on."""
+    met = {(start, value)}
+    first: tuple[int, ...] = (start,)
+    waiting = deque([(first, position.candidates[start] & ~(1 << value))])
+    while waiting:
+        path, last = waiting.popleft()
+        if last >> value & 1 and len(path) > 2:
+            seen = position.seen_by_all((start, path[-1]))
+            if struck := position.struck(seen, value):
+                yield _xy_chain(position, "XY-chain", path, struck, f"are not both without {value}")
+        for cell in cells:
+            mask = position.candidates[cell]
+            if mask & last and position.layout.peers[path[-1]] >> cell & 1 and cell not in path:
+                after = mask & ~last
+                if (cell, after) not in met:
+                    met.add((cell, after))
+                    waiting.append(((*path, cell), after))
+
+
+def _xy_chain(
+    position: Position, name: str, path: tuple[int, ...], struck: Candidates, what: str
+) -> Step:
+    text = f"along {position.names(path)} the ends {what}"
+    return striking(name, path, position.held(path), struck, text)
+
+
+# ------------------------------------------------------------------ if this, then that
+# If this, then that: cycles and forcing chains of links between candidates.
+#
+# A node is a candidate that is said to be true (on) or false (off). If it is on, every candidate
+# that shares its cell, or its value and a house, is off. If it is off and a cell or a house has one
+# other left, that one is on. An X-chain stays with one value, a Y-chain with the two candidates of
+# cells.
+
 
 ON, OFF = True, False
 Node = tuple[int, int, bool]
@@ -183,3 +547,139 @@ def said_of(position: Position, node: Node) -> str:
 def _said(position: Position, path: list[Node]) -> str:
     first, *rest = (said_of(position, node) for node in path)
     return f"if {first}, then {', '.join(rest)}"
+
+
+# ------------------------------------------------------------------ nice loops
+# Alternating inference chains and nice loops, over candidates and, if grouped, groups of them.
+#
+# A chain says: if its first node is false, its last is true. So one of both is true, and what both
+# eliminate is false. If both ends cannot be true together it is a loop, in which of each two nodes
+# that cannot be true together one is.
+
+
+Group = tuple[Cells, int]
+"""Cells, most often one, and a value that is true if one of the cells holds it."""
+Path = tuple[int, ...]
+LONGEST_LOOP = 10
+"""How many links a chain has at most."""
+
+
+def nice_loops(position: Position, grouped: bool) -> Iterator[Step]:
+    """The steps of all chains and loops; what eliminates most comes first."""
+    graph = LinkGraph(position, grouped)
+    best: dict[Candidates, Path] = {}
+    for start, strong in enumerate(graph.strong):
+        for path, struck in graph.chains(start) if strong else ():
+            known = best.get(struck)
+            if known is None or len(path) < len(known):
+                best[struck] = path
+    for struck, path in sorted(best.items(), key=lambda each: by_effect(each[0], len(each[1]))):
+        yield _loop_step(position, [graph.nodes[n] for n in path], struck)
+
+
+def _loop_step(position: Position, nodes: list[Group], struck: Candidates) -> Step:
+    grouped = any(only(cells) is None for cells, _ in nodes)
+    causes = tuple(dict.fromkeys((cell, value) for cells, value in nodes for cell in values(cells)))
+    path = " - ".join(f"{value} in {position.names(cells)}" for cells, value in nodes)
+    text = f"one of the ends is true: {path}"
+    cells = tuple(dict.fromkeys(cell for cell, _ in causes))
+    return striking("grouped nice loop" if grouped else "nice loop", cells, causes, struck, text)
+
+
+class LinkGraph:
+    """The links of a position between nodes, by number: the candidates first, then the groups."""
+
+    def __init__(self, position: Position, grouped: bool) -> None:
+        self.position = position
+        self.nodes: list[Group] = [
+            (1 << cell, value)
+            for cell in values(position.open)
+            for value in values(position.candidates[cell])
+        ]
+        self.nodes += _groups(position) if grouped else []
+        self.numbers = {node: number for number, node in enumerate(self.nodes)}
+        self.weak = [self._eliminated(node) for node in self.nodes]
+        """The candidates that are false if a node is true, as a set of numbers."""
+        self.strong = [self._implied(node) for node in self.nodes]
+        """The nodes that are true if a node is false."""
+        ends = [n for n, found in enumerate(self.strong) if found]
+        whole = {n: self._singles(*self.nodes[n]) for n in ends}
+        self.barred = [[n for n in ends if not whole[n] & ~weak] for weak in self.weak]
+        """The nodes that have a strong link and are false if a node is true."""
+
+    def _singles(self, cells: Cells, value: int) -> int:
+        """The numbers of the candidates that a node is made of."""
+        return domain(self.numbers[1 << cell, value] for cell in values(cells))
+
+    def _eliminated(self, node: Group) -> int:
+        cells, value = node
+        seen = self.position.places[value] & self.position.seen_by_all(values(cells)) & ~cells
+        found = self._singles(seen, value)
+        if (cell := only(cells)) is not None:
+            others = values(self.position.candidates[cell] & ~(1 << value))
+            found |= domain(self.numbers[cells, other] for other in others)
+        return found
+
+    def _implied(self, node: Group) -> list[int]:
+        """The nodes that are all that is left of a house or a cell without this one."""
+        cells, value = node
+        found = []
+        cell = only(cells)
+        if cell is not None:
+            other = only(self.position.candidates[cell] & ~(1 << value))
+            found = [] if other is None else [self.numbers[cells, other]]
+        for house in self.position.layout.houses:
+            if not cells & ~house.mask:
+                left = self.position.places[value] & house.mask & ~cells
+                if left and (left, value) in self.numbers:
+                    found.append(self.numbers[left, value])
+        return list(dict.fromkeys(found))
+
+    def chains(self, start: int) -> Iterator[tuple[Path, Candidates]]:
+        """Every node that is true if the start is false, by the shortest way; what that says."""
+        met: set[int] = set()
+        layer: list[Path] = [(start,)]
+        while layer and len(layer[0]) <= LONGEST_LOOP:
+            after: dict[int, Path] = {}
+            for path in layer:
+                for on in self.strong[path[-1]]:
+                    if on in met:
+                        continue
+                    met.add(on)
+                    longer = (*path, on)
+                    if struck := self._struck(longer):
+                        yield longer, struck
+                    for off in self.barred[on]:
+                        after.setdefault(off, (*longer, off))
+            layer = list(after.values())
+
+    def _struck(self, path: Path) -> Candidates:
+        """What neither end allows; and round a loop, what no two neighbours allow."""
+        first, last = path[0], path[-1]
+        if first == last:
+            return self._beside(first)
+        gone = self.weak[first] & self.weak[last]
+        if not self._singles(*self.nodes[first]) & ~self.weak[last]:
+            for one, two in zip(path[1::2], path[2::2], strict=False):
+                gone |= self.weak[one] & self.weak[two]
+        return self._candidates(gone)
+
+    def _beside(self, node: int) -> Candidates:
+        """What a true candidate eliminates in its cell, or else where it is seen."""
+        found = self._candidates(self.weak[node])
+        here = tuple(each for each in found if self.nodes[node][0] == 1 << each[0])
+        return here or found
+
+    def _candidates(self, numbers: int) -> Candidates:
+        nodes = (self.nodes[number] for number in values(numbers))
+        return tuple((cells.bit_length() - 1, value) for cells, value in nodes)
+
+
+def _groups(position: Position) -> list[Group]:
+    """Two or more places of a value where a box and a line cross."""
+    return [
+        (cells, value)
+        for _, _, both in position.layout.crossings
+        for value in values(position.layout.symbols)
+        if (cells := position.places[value] & both).bit_count() > 1
+    ]

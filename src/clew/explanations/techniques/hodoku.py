@@ -13,32 +13,41 @@ from typing import NamedTuple
 
 from clew.core.faces import values
 from clew.explanations.techniques.als import als_chains, als_xy_wings, als_xz, sue_de_coq
-from clew.explanations.techniques.bivalue import remote_pairs, w_wings, wings_by_cell, xy_chains
-from clew.explanations.techniques.fish import NAMES, finned_fish, fish
-from clew.explanations.techniques.forcing import DYNAMIC, MULTIPLE, nets
-from clew.explanations.techniques.loops import nice_loops
-from clew.explanations.techniques.position import Position
-from clew.explanations.techniques.rectangles import TESTS, avoidable_rectangles, uniqueness_test
-from clew.explanations.techniques.single_digit import (
-    empty_rectangles,
-    kites,
-    multi_colours,
-    simple_colours,
-    skyscrapers,
-    turbot_fish,
-    x_chains,
-)
-from clew.explanations.techniques.singles import Agenda
-from clew.explanations.techniques.step import Step, placing
-from clew.explanations.techniques.subsets import (
+from clew.explanations.techniques.basics import (
     CLAIMING,
+    FISH,
     POINTING,
+    Agenda,
+    finned_fish,
+    fish,
     hidden_sets,
     locked_by_house,
     locked_sets,
     naked_sets,
 )
-from clew.explanations.techniques.uniqueness import graves
+from clew.explanations.techniques.chains import (
+    empty_rectangles,
+    kites,
+    multi_colours,
+    nice_loops,
+    remote_pairs,
+    simple_colours,
+    skyscrapers,
+    turbot_fish,
+    w_wings,
+    wings_by_cell,
+    x_chains,
+    xy_chains,
+)
+from clew.explanations.techniques.forcing import DYNAMIC, MULTIPLE, nets
+from clew.explanations.techniques.position import Position
+from clew.explanations.techniques.step import Step, placing
+from clew.explanations.techniques.uniqueness import (
+    TESTS,
+    avoidable_rectangles,
+    graves,
+    uniqueness_test,
+)
 
 EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 MOST = {EASY: 800, MEDIUM: 1000, HARD: 1600, UNFAIR: 1800}
@@ -123,7 +132,7 @@ def _search(position: Position) -> Position | None:
 
 
 def _finned(size: int, sashimi: bool, level: str, score: int) -> Technique:
-    name = f"{'sashimi' if sashimi else 'finned'} {NAMES[size]}"
+    name = f"{'sashimi' if sashimi else 'finned'} {FISH[size]}"
     return Technique(name, level, score, partial(finned_fish, size=size, sashimi=sashimi))
 
 

@@ -7,13 +7,27 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import inf
 
-from clew.explanations.techniques.bivalue import wings
-from clew.explanations.techniques.chains import chains
-from clew.explanations.techniques.fish import NAMES as FISH
-from clew.explanations.techniques.fish import fish
+from clew.explanations.techniques.basics import (
+    CLAIMING,
+    FISH,
+    POINTING,
+    chains_of_signs,
+    crowded_signs,
+    extremes,
+    fish,
+    hidden_sets,
+    hidden_singles,
+    last_cells,
+    locked_candidates,
+    naked_sets,
+    naked_singles,
+    neighbours,
+)
+from clew.explanations.techniques.basics import SUBSETS as SETS
+from clew.explanations.techniques.chains import chains, wings
 from clew.explanations.techniques.forcing import DYNAMIC, MULTIPLE, NISHIO, nets
 from clew.explanations.techniques.position import BOX, Position
-from clew.explanations.techniques.ratings import (
+from clew.explanations.techniques.step import (
     CHAINS,
     EXPLAINER,
     IN_BOX,
@@ -22,18 +36,8 @@ from clew.explanations.techniques.ratings import (
     SOLO,
     TRIAL,
     UNIQUE,
+    Step,
 )
-from clew.explanations.techniques.signs import chains_of_signs, crowded_signs, extremes, neighbours
-from clew.explanations.techniques.singles import hidden_singles, last_cells, naked_singles
-from clew.explanations.techniques.step import Step
-from clew.explanations.techniques.subsets import (
-    CLAIMING,
-    POINTING,
-    hidden_sets,
-    locked_candidates,
-    naked_sets,
-)
-from clew.explanations.techniques.subsets import NAMES as SETS
 from clew.explanations.techniques.uniqueness import graves, unique_loops
 
 Finder = Callable[[Position], Iterable[Step]]

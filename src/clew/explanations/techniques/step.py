@@ -1,4 +1,4 @@
-"""One step of a solution that a person can follow, as data."""
+"""Steps and ratings: what a technique found, as data, and how each technique is rated."""
 
 from __future__ import annotations
 
@@ -6,7 +6,114 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from clew.explanations.techniques.ratings import EXPLAINER
+# ------------------------------------------------------------------ the table of techniques
+# The table of techniques: what each is called, in which order they are tried, how they are rated.
+#
+# It is the only such table. The readable finders look their ratings up here, and the compiled
+# raters get a scale's rows with each call. A rating here is that of the simplest case: a longer
+# chain or a larger set adds to it.
+
+
+IN_BOX = "hidden single in a box"
+UNIQUE = ("unique rectangle", "unique loop", "bivalue universal grave")
+"""How the names of techniques begin that hold only for puzzles with one solution."""
+CHAINS = ("X-cycle", "Y-cycle", "X-chain", "mixed cycle", "forcing chain")
+TRIAL = "trial"
+"""What no technique finds: a cell is filled by trying every candidate to the end."""
+
+EXPLAINER: dict[str, float] = {
+    "last cell": 1.0,
+    IN_BOX: 1.2,
+    "hidden single": 1.5,
+    "direct pointing": 1.7,
+    "direct claiming": 1.9,
+    "direct hidden pair": 2.0,
+    "naked single": 2.3,
+    "direct hidden triplet": 2.5,
+    "pointing": 2.6,
+    "claiming": 2.8,
+    "naked pair": 3.0,
+    "X-Wing": 3.2,
+    "hidden pair": 3.4,
+    "naked triplet": 3.6,
+    "Swordfish": 3.8,
+    "hidden triplet": 4.0,
+    "XY-Wing": 4.2,
+    "XYZ-Wing": 4.4,
+    **{f"unique rectangle type {kind}": 4.5 for kind in (1, 2, 3, 4)},
+    **{f"unique loop type {kind}": 4.6 for kind in (1, 2, 3, 4)},
+    "naked quad": 5.0,
+    "Jellyfish": 5.2,
+    "hidden quad": 5.4,
+    "bivalue universal grave type 1": 5.6,
+    "bivalue universal grave type 2": 5.7,
+    "bivalue universal grave type 3": 5.8,
+    "bivalue universal grave type 4": 5.7,
+    "X-cycle": 6.5,
+    "Y-cycle": 6.5,
+    "X-chain": 6.6,
+    "mixed cycle": 7.0,
+    "forcing chain": 7.0,
+    "Nishio forcing net": 7.5,
+    "multiple forcing net": 8.0,
+    "dynamic forcing net": 8.5,
+    TRIAL: 10.0,
+}
+"""Sudoku Explainer 1.2.1."""
+
+SIGNS: dict[str, float] = {
+    "naked single": 1.0,
+    "hidden single": 2.0,
+    "only extreme": 3.0,
+    "sign": 4.0,
+    "chain of signs": 5.0,
+    "naked pair": 6.0,
+    "naked triplet": 6.3,
+    "naked quad": 6.6,
+    "hidden pair": 7.0,
+    "hidden triplet": 7.3,
+    "hidden quad": 7.6,
+    "signs on one line": 8.0,
+    "X-Wing": 9.0,
+    "Swordfish": 9.3,
+    "Jellyfish": 9.6,
+    "X-cycle": 10.0,
+    "Y-cycle": 10.0,
+    "X-chain": 10.2,
+    "mixed cycle": 10.4,
+    "forcing chain": 10.4,
+    "Nishio forcing net": 11.0,
+    "multiple forcing net": 11.2,
+    "dynamic forcing net": 11.5,
+    TRIAL: 12.0,
+}
+"""Squares without boxes, with signs or without: a scale of our own from 1 to 12."""
+
+MIXED: dict[str, float] = {
+    "only extreme": 1.6,
+    "sign": 1.8,
+    "chain of signs": 2.4,
+    "signs on one line": 3.9,
+}
+"""Where signs stand in Sudoku Explainer's order, on grids that have boxes too."""
+
+_SETS = [f"{kind} {size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")]
+_LIKE_EXPLAINER = (IN_BOX, "hidden single", "naked single", "pointing", "claiming", *_SETS)
+SOLO: dict[str, float] = {name: EXPLAINER[name] for name in _LIKE_EXPLAINER} | {
+    "X-Wing": 6.0,
+    "Swordfish": 6.1,
+    "Jellyfish": 6.2,
+    "XY-Wing": 6.3,
+    "XYZ-Wing": 6.4,
+    **dict.fromkeys(CHAINS, 6.9),
+    **{name: rating for name, rating in EXPLAINER.items() if rating >= 7.5},
+}
+"""The order of Simon Tatham's Solo: no direct steps, fish after all sets, chains of any length."""
+
+
+# ------------------------------------------------------------------ steps
+# One step of a solution that a person can follow, as data.
+
 
 Candidate = tuple[int, int]
 """A cell and a value."""

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.board.board import Board
-from clew.explanations.plans import Plan
-from clew.explanations.walks import Guide
+from clew.explanations.plans import Guide, Plan
 
 
 class JumpGuide(Guide):

@@ -11,11 +11,19 @@ from contextlib import suppress
 from math import gcd
 from typing import TYPE_CHECKING
 
-from clew.core.certificates import NO_SOLUTION, Data, expect, expect_claim, listed, number, numbers
-from clew.core.certificates import searched as only_searched
 from clew.core.errors import Unsuited
 from clew.core.result import Result
-from clew.puzzles.jugs.face import Amounts, JugMove
+from clew.puzzles.jugs.puzzle import Amounts, JugMove
+from clew.search.proof.own_proofs import (
+    NO_SOLUTION,
+    Data,
+    expect,
+    expect_claim,
+    listed,
+    number,
+    numbers,
+)
+from clew.search.proof.own_proofs import searched as only_searched
 
 if TYPE_CHECKING:
     from clew.puzzles.jugs.puzzle import Jugs

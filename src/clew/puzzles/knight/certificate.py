@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from clew.core.certificates import NO_SOLUTION, Data, expect, expect_claim, numbers, searched
 from clew.core.errors import Unsuited
 from clew.core.result import Result
 from clew.puzzles.knight.face import Square
+from clew.search.proof.own_proofs import NO_SOLUTION, Data, expect, expect_claim, numbers, searched
 
 if TYPE_CHECKING:
     from clew.puzzles.knight.puzzle import Knight

@@ -7,8 +7,7 @@ from typing import Any
 
 from clew.board.board import Board
 from clew.core.puzzle import Puzzle
-from clew.explanations.plans import Plan, out_degree
-from clew.explanations.walks import Guide
+from clew.explanations.plans import Guide, Plan, out_degree
 from clew.puzzles.knight.face import Square, Tour
 
 

@@ -16,10 +16,16 @@ from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.look import Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
-from clew.puzzles.knight import certificate as certificates
-from clew.puzzles.knight.existence import no_closed_tour, no_open_tour
-from clew.puzzles.knight.face import MOVES, Square, Tour, TourPath, is_move
-from clew.puzzles.knight.space import TourSpace
+from clew.puzzles.knight.face import (
+    MOVES,
+    Square,
+    Tour,
+    TourPath,
+    TourSpace,
+    is_move,
+    no_closed_tour,
+    no_open_tour,
+)
 
 LARGEST = 10_000_000
 """The most cells that a board may have."""
@@ -271,10 +277,10 @@ class Knight(Puzzle):
         )
         return replace(self, rows=rows, cols=cols, start=None, path=path)
 
-    split = defined_in("clew.puzzles.knight.split", "split")
+    split = defined_in("clew.puzzles.knight.search", "split")
     guide = defined_in("clew.puzzles.knight.guide", "TourGuide")
-    certificate = certificates.certificate
-    certificate_faults = certificates.faults
+    certificate = defined_in("clew.puzzles.knight.certificate", "certificate")
+    certificate_faults = defined_in("clew.puzzles.knight.certificate", "faults")
 
 
 def _number(rest: str, text: str, expected: str, then: str = "") -> tuple[int, str]:

@@ -33,16 +33,16 @@ from clew.generators.recipe import CannotMake
 from clew.puzzles.latin_squares.face import Pair
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_batch import futoshiki_batch
-from clew.puzzles.latin_squares.py_latin_walk import latin_squares
 from clew.puzzles.latin_squares.py_make import (
     LEVELS,
     SIGNS,
     Progress,
     Requirements,
+    latin_squares,
     packed_futoshikis,
     unpacked,
 )
+from clew.puzzles.latin_squares.py_ranks import futoshiki_batch
 from clew.search import native
 from clew.workers import threads_for
 

@@ -1,16 +1,108 @@
-"""The readable twin of native/latin/ranks.hpp and line_filter.hpp: Latin squares with signs."""
+"""Readable twins of the kernels of Latin squares: by ranks, all squares, many at once."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
+from operator import eq
 
 from clew.core.faces import Domain, values
-from clew.core.grid import lines
-from clew.puzzles.latin_squares.py_squares import require_square
+from clew.core.grid import edges, lines
+from clew.puzzles.latin_squares.face import Pair, are_neighbours
 from clew.search.native import kernel
 from clew.search.sliced import expect, expect_limits
+
+# ------------------------------------------------------------------ all squares
+# The readable twin of native/latin/all_squares.hpp: a bit for each Latin square of an order.
+
+
+LARGEST_LISTED = 5
+"""There are 161,280 Latin squares of order 5, and 812,851,200 of order 6."""
+Squares = int
+"""A set of Latin squares: bit i is the i-th in the order of their values, row by row."""
+
+
+class PySquares:
+    """The squares that have every given and obey every sign: one AND for each."""
+
+    def __init__(self, order: int, givens: Sequence[int], less: Sequence[tuple[int, int]]) -> None:
+        expect("order", order, 1, LARGEST_LISTED)
+        require_square(order, givens, less)
+        self._order = order
+        left: Squares = (1 << len(all_squares(order))) - 1
+        for cell, value in enumerate(givens):
+            if value:
+                left &= having(order, cell)[value - 1]
+        for small, great in less:
+            left &= obeying(order, small, great)
+        self.answers = left.bit_count()
+        self._left = left
+
+    def run(self, max_answers: int) -> list[tuple[int, ...]]:
+        """The next squares, at most `max_answers`."""
+        expect_limits("run", max_answers)
+        found = []
+        for number, _ in zip(values(self._left), range(max_answers), strict=False):
+            self._left ^= 1 << number
+            found.append(tuple(all_squares(self._order)[number]))
+        return found
+
+
+def require_square(order: int, givens: Sequence[int], less: Sequence[tuple[int, int]]) -> None:
+    """That there are n * n givens from 0 to n, and signs between neighbours only."""
+    if len(givens) != order * order:
+        raise ValueError(f"givens: found {len(givens)}, expected {order * order}")
+    for small, great in less:
+        if not are_neighbours(small, great, order):
+            raise ValueError(f"less: found cells {small} and {great}, expected neighbours")
+    for cell, value in enumerate(givens):
+        expect(f"cell {cell}", value, 0, order)
+
+
+@cache
+def all_squares(order: int) -> tuple[bytes, ...]:
+    """Every Latin square of the order, row by row, in increasing order."""
+    rows = [bytes(row) for row in permutations(range(1, order + 1))]
+    apart = {row: {other for other in rows if not any(map(eq, row, other))} for row in rows}
+
+    def grow(square: bytes, candidates: list[bytes], missing: int) -> Iterator[bytes]:
+        if missing == 1:
+            yield from (square + row for row in candidates)
+            return
+        for row in candidates:
+            fitting = [other for other in candidates if other in apart[row]]
+            yield from grow(square + row, fitting, missing - 1)
+
+    return tuple(grow(b"", rows, order))
+
+
+@cache
+def having(order: int, cell: int) -> tuple[Squares, ...]:
+    """For each value, the squares that have it in this cell."""
+    held = bytes(square[cell] for square in reversed(all_squares(order)))  # the first is lowest
+    ones = (bytes(48 + (byte == value) for byte in range(256)) for value in range(1, order + 1))
+    return tuple(int(held.translate(one), 2) for one in ones)
+
+
+@cache
+def obeying(order: int, small: int, great: int) -> Squares:
+    """The squares whose first cell is smaller than the second."""
+    found = below = 0
+    for smaller, greater in zip(having(order, small), having(order, great), strict=True):
+        found |= below & greater
+        below |= smaller
+    return found
+
+
+SquaresKernel = kernel("Squares", PySquares)
+
+
+# ------------------------------------------------------------------ by ranks
+# The readable twin of native/latin/ranks.hpp and line_filter.hpp: Latin squares with signs.
+
 
 LARGEST = 64
 LADDER = 9
@@ -235,3 +327,53 @@ def hidden_singles(domains: Sequence[Domain]) -> list[Domain] | None:
 
 
 RanksKernel = kernel("Ranks", PyRanks)
+
+
+# ------------------------------------------------------------------ many at once
+# The readable twin of native/latin/batch.hpp: many Futoshikis of one order in one call.
+
+
+def py_futoshiki_batch(
+    order: int, puzzles: bytes, limit: int, grids: bool, threads: int
+) -> tuple[bytes, bytes]:
+    """The number of solutions of each puzzle, as 32-bit integers, and the first of each.
+
+    A puzzle is n * n givens, then a sign for each two cells side by side, then for each two above
+    each other: 0 for none, 1 if the first is the smaller, 2 if it is the greater.
+    """
+    expect("order", order, 1, LARGEST)
+    expect("limit", limit, 1, 2**32 - 1)
+    expect("threads", threads, 1, 1024)
+    width = order * order + 2 * order * (order - 1)
+    if len(puzzles) % width:
+        raise ValueError(
+            f"puzzles: found {len(puzzles)} bytes, expected a multiple of {width} for order {order}"
+        )
+    batch = [puzzles[start : start + width] for start in range(0, len(puzzles), width)]
+    for number, puzzle in enumerate(batch):
+        _check(number, puzzle, order)
+    counts, first = array("I"), bytearray()
+    for puzzle in batch:
+        search = PyRanks(order, puzzle[: order * order], less_in(order, puzzle))
+        solutions = search.run(limit, 10**15)
+        counts.append(len(solutions))
+        first += bytes(solutions[0] if solutions else order * order) if grids else b""
+    return counts.tobytes(), bytes(first)
+
+
+def _check(number: int, puzzle: bytes, order: int) -> None:
+    cells = order * order
+    for place, byte in enumerate(puzzle):
+        most = order if place < cells else 2
+        if byte > most:
+            what = f"cell {place}" if place < cells else f"sign {place - cells}"
+            raise ValueError(f"puzzle {number}, {what}: found {byte}, expected 0 to {most}")
+
+
+def less_in(order: int, puzzle: bytes | bytearray) -> list[Pair]:
+    """The signs of a puzzle in a batch, the smaller cell of each first."""
+    signs = zip(edges(order, order), puzzle[order * order :], strict=True)
+    return [(a, b) if sign == 1 else (b, a) for (a, b), sign in signs if sign]
+
+
+futoshiki_batch = kernel("futoshiki_batch", py_futoshiki_batch)

@@ -11,9 +11,8 @@ from clew.core.faces import Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.puzzles.latin_squares.face import LatinSquare
-from clew.puzzles.latin_squares.py_ranks import LARGEST, PyRanks, RanksKernel
-from clew.puzzles.latin_squares.py_squares import LARGEST as LARGEST_TABLE
-from clew.puzzles.latin_squares.py_squares import SquaresKernel
+from clew.puzzles.latin_squares.py_ranks import LARGEST, PyRanks, RanksKernel, SquaresKernel
+from clew.puzzles.latin_squares.py_ranks import LARGEST_LISTED as LARGEST_TABLE
 from clew.search.native import BATCH, answers, exhaust, tree
 from clew.search.strategy import Counter, choice
 

@@ -12,7 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from clew.core.certificates import (
+from clew.core.errors import Unsuited
+from clew.core.faces import values
+from clew.core.result import Result
+from clew.puzzles.lights_out.light_grid import Press, are_fewest, togglers
+from clew.search.proof.own_proofs import (
     NO_SOLUTION,
     Data,
     distinct,
@@ -22,11 +26,6 @@ from clew.core.certificates import (
     numbers,
     searched,
 )
-from clew.core.errors import Unsuited
-from clew.core.faces import values
-from clew.core.result import Result
-from clew.puzzles.lights_out.light_grid import togglers
-from clew.puzzles.lights_out.presses import Press, are_fewest
 
 if TYPE_CHECKING:
     from clew.puzzles.lights_out.puzzle import LightsOut

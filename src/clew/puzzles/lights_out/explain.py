@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from clew.board.board import Board
-from clew.core.faces import values
-from clew.core.linear import GridSystem
+from clew.core.faces import GridSystem, values
 from clew.core.puzzle import Unsuited
 from clew.core.result import Result, Stopped
-from clew.core.verdicts import shortened
+from clew.core.texts import shortened
 from clew.explanations.explanation import (
     SOLVED,
     Explainer,
@@ -26,7 +25,7 @@ from clew.explanations.explanation import (
     Rating,
 )
 from clew.explanations.techniques.step import Step
-from clew.puzzles.lights_out.presses import Press
+from clew.puzzles.lights_out.light_grid import Press
 from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.search.linear.linear import GridSolutions, solutions_of
 from clew.search.run import solve

@@ -11,17 +11,26 @@ from typing import Any, ClassVar, Self
 from clew.board.board import Board, Cell, Ink
 from clew.board.inputs import Toggle
 from clew.core.capabilities import defined_in
-from clew.core.faces import CSP, Faces, StateSpace, values
+from clew.core.faces import (
+    CSP,
+    Faces,
+    GridSystem,
+    Linear,
+    LinearSystem,
+    Pattern,
+    StateSpace,
+    values,
+)
 from clew.core.grid import cell_name
-from clew.core.linear import GridSystem, Linear, LinearSystem, Pattern
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
-from clew.puzzles.lights_out import certificate as certificates
 from clew.puzzles.lights_out import light_grid
-from clew.puzzles.lights_out.light_grid import PLUS, RULES, Stencil
-from clew.puzzles.lights_out.presses import (
+from clew.puzzles.lights_out.light_grid import (
+    PLUS,
+    RULES,
     LightsSpace,
     Press,
+    Stencil,
     are_fewest,
     pressed_rows,
     written_out,
@@ -262,8 +271,8 @@ class LightsOut(Puzzle):
 
     explainer = defined_in("clew.puzzles.lights_out.explain", "PressExplainer")
     canonical_form = defined_in("clew.puzzles.lights_out.symmetries", "canonical")
-    certificate = certificates.certificate
-    certificate_faults = certificates.faults
+    certificate = defined_in("clew.puzzles.lights_out.certificate", "certificate")
+    certificate_faults = defined_in("clew.puzzles.lights_out.certificate", "faults")
 
     def touches(self, move: Press, /) -> tuple[int, ...]:
         row, col = move

@@ -9,10 +9,10 @@ from itertools import chain, combinations, product
 from typing import Any, Self
 
 from clew.core.games import Rules
-from clew.core.heaps import PilePuzzle, counters, read_number, read_numbers, split_options, spoken
 from clew.core.look import Look
-from clew.core.nim_rules import NimPiles
 from clew.core.puzzle import Example
+from clew.core.texts import read_number, read_numbers, split_options, spoken
+from clew.puzzles._heaps import NimPiles, PilePuzzle, counters
 
 Position = tuple[int, ...]
 

@@ -13,9 +13,10 @@ from clew.board.pen import Line
 from clew.core.faces import Faces, Game, Verdict, values
 from clew.core.games import GamePuzzle
 from clew.core.grid import cell_name, cell_number, write_rows
-from clew.core.heaps import read_number
 from clew.core.look import Look
-from clew.core.marks import (
+from clew.core.puzzle import Example
+from clew.core.texts import read_number
+from clew.puzzles._board_games import (
     Sides,
     Won,
     completing,
@@ -25,7 +26,6 @@ from clew.core.marks import (
     winning_lines,
     write_sides,
 )
-from clew.core.puzzle import Example
 
 LARGEST = 15
 CHUNK = 9

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from clew.core.result import Run
 from clew.puzzles.queens.face import QueensBoard
 from clew.puzzles.queens.puzzle import Queens
-from clew.puzzles.queens.py_counts import (
+from clew.puzzles.queens.py_queens import (
     LARGEST,
     PyQueensHalves,
     PyQueensTurned,

@@ -211,7 +211,7 @@ class Queens(CellPuzzle):
     classes_of = defined_in("clew.puzzles.queens.classes", "classes_of")
 
     def symmetry_objection(self, strategy: str, /) -> str:
-        from clew.puzzles.queens.py_counts import LARGEST
+        from clew.puzzles.queens.py_queens import LARGEST
 
         if strategy == "queens" and not self.placed and self.order <= LARGEST:
             return ""

@@ -13,10 +13,8 @@ from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
 from clew.puzzles.queens.face import PIECE, QueensBoard
-from clew.puzzles.queens.py_counts import LARGEST as LARGEST_COUNTED
-from clew.puzzles.queens.py_counts import QueensHalvesKernel
-from clew.puzzles.queens.py_queens import QueensKernel
-from clew.puzzles.queens.py_swaps import QueensSwapsKernel
+from clew.puzzles.queens.py_queens import LARGEST as LARGEST_COUNTED
+from clew.puzzles.queens.py_queens import QueensHalvesKernel, QueensKernel, QueensSwapsKernel
 from clew.rules import AllDifferent
 from clew.search.native import answers, available
 from clew.search.strategy import Counter, Strategy

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from clew.core.certificates import NO_SOLUTION, Data, expect, expect_claim, listed, numbers
 from clew.core.errors import Unsuited
 from clew.core.result import Result
+from clew.search.proof.own_proofs import NO_SOLUTION, Data, expect, expect_claim, listed, numbers
 
 if TYPE_CHECKING:
     from clew.puzzles.sliding_tiles.puzzle import SlidingTiles

@@ -10,15 +10,14 @@ from typing import Self
 
 from clew.board.board import Board, Cell, Ink
 from clew.board.inputs import Steer
+from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import read_size
-from clew.core.heaps import read_numbers, split_options
 from clew.core.heuristics import Heuristic
 from clew.core.puzzle import Example
+from clew.core.texts import read_numbers, split_options
 from clew.core.walks import WalkPuzzle
-from clew.puzzles.sliding_tiles import certificate as certificates
-from clew.puzzles.sliding_tiles.face import TileBoard, Tiles
-from clew.puzzles.sliding_tiles.heuristics import heuristics_for
+from clew.puzzles.sliding_tiles.face import TileBoard, Tiles, heuristics_for
 from clew.puzzles.sliding_tiles.py_tiles import near_cells
 
 LARGEST = 8
@@ -124,8 +123,8 @@ class SlidingTiles(WalkPuzzle):
                 made.append((place, other))
         return made
 
-    certificate = certificates.certificate
-    certificate_faults = certificates.faults
+    certificate = defined_in("clew.puzzles.sliding_tiles.certificate", "certificate")
+    certificate_faults = defined_in("clew.puzzles.sliding_tiles.certificate", "faults")
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return self.start.index(int(move)), self.start.index(0)

@@ -14,10 +14,9 @@ from clew.explanations.techniques.scale import BOXES, scale_of
 from clew.generators.maker import FLAG, Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku import face
-from clew.puzzles.sudoku.full_grids import filled, mixed
+from clew.puzzles.sudoku.full_grids import filled, jigsaw, jigsaw_with_grid, mixed
 from clew.puzzles.sudoku.kernels import sudoku_make
 from clew.puzzles.sudoku.puzzle import Sudoku
-from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
 from clew.search.run import is_unique
 
 TRIES = 400

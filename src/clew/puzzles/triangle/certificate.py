@@ -10,7 +10,11 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from clew.core.certificates import (
+from clew.core.errors import Unsuited
+from clew.core.result import Result
+from clew.puzzles.triangle.search import Runs as Totals
+from clew.puzzles.triangle.search import merged
+from clew.search.proof.own_proofs import (
     NO_SOLUTION,
     Data,
     expect,
@@ -19,10 +23,6 @@ from clew.core.certificates import (
     numbers,
     searched,
 )
-from clew.core.errors import Unsuited
-from clew.core.result import Result
-from clew.puzzles.triangle.totals import Runs as Totals
-from clew.puzzles.triangle.totals import merged
 
 if TYPE_CHECKING:
     from clew.puzzles.triangle.puzzle import Triangle

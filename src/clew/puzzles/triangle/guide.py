@@ -7,8 +7,7 @@ from typing import Any
 
 from clew.board.board import Board
 from clew.core.puzzle import Puzzle
-from clew.explanations.plans import Plan
-from clew.explanations.walks import Guide
+from clew.explanations.plans import Guide, Plan
 
 SUMMED = 40
 """The most entries of a path that are written as a sum."""

@@ -14,7 +14,6 @@ from clew.core.faces import Faces, StateSpace
 from clew.core.grid import place, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
-from clew.puzzles.triangle import certificate as certificates
 from clew.puzzles.triangle.face import Rows, SumPaths, SumSpace
 
 LARGEST_ROWS = 20_000
@@ -182,8 +181,8 @@ class Triangle(Puzzle):
         return "left" if move == at else "right"
 
     guide = defined_in("clew.puzzles.triangle.guide", "SumPathGuide")
-    certificate = certificates.certificate
-    certificate_faults = certificates.faults
+    certificate = defined_in("clew.puzzles.triangle.certificate", "certificate")
+    certificate_faults = defined_in("clew.puzzles.triangle.certificate", "faults")
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         size = len(self.rows)

@@ -16,8 +16,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from clew.core.events import Kind, emit
-from clew.core.faces import CSP, values
-from clew.core.linear import Fewest, GridSystem, Linear, LinearSystem, Pattern, System
+from clew.core.faces import CSP, Fewest, GridSystem, Linear, LinearSystem, Pattern, System, values
 from clew.core.result import Run, Stopped
 from clew.rules import Parity
 from clew.search.linear import gf2

@@ -1,53 +1,19 @@
-"""What games of heaps and rows share: readers, drawings, and octal codes."""
+"""What games of heaps and rows share: drawings, the rules of Nim, and octal codes."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.board.inputs import Input, Take
 from clew.core.games import GamePuzzle, Piles, Rules
+from clew.core.texts import LARGEST, read_numbers
 
-LARGEST = 1_000_000
-"""The largest pile, place or square that is read."""
-
-
-def split_words(text: str) -> list[tuple[str, int]]:
-    """The words of a text between commas or blanks, each with the column it begins in."""
-    return [(match[0], match.start() + 1) for match in re.finditer(r"[^\s,]+", text)]
-
-
-def read_number(word: str, least: int, most: int, what: str, column: int | None = None) -> int:
-    """A whole number from least to most; ValueError says where it is and what was expected."""
-    if word.isascii() and word.isdigit() and len(word) < 10 and least <= int(word) <= most:
-        return int(word)
-    where = f"column {column}: " if column else ""
-    raise ValueError(f"{where}found {word[:20]!r}, expected {what} from {least} to {most}")
-
-
-def read_numbers(
-    text: str, what: str, least: int = 0, most: int = LARGEST, longest: int = 1000
-) -> tuple[int, ...]:
-    """At least one number, separated by commas or blanks."""
-    words = split_words(text)
-    if not 1 <= len(words) <= longest:
-        raise ValueError(f"found {len(words)} numbers, expected 1 to {longest}, each {what}")
-    return tuple(read_number(word, least, most, what, column) for word, column in words)
-
-
-def split_options(text: str, *known: str) -> tuple[str, dict[str, str]]:
-    """The text without the options at its end, such as `misere` or `k=2`; and these options."""
-    options: dict[str, str] = {}
-    while True:
-        before, _, last = text.rstrip().replace(" ", ",").rpartition(",")
-        word, _, value = last.partition("=")
-        if word not in known:
-            return text, options
-        options[word] = value
-        text = text[: len(before)].rstrip(", \t\n")
+# ------------------------------------------------------------------ drawings
+# What games of heaps and rows share: readers, drawings, and octal codes.
 
 
 WIDEST = 24
@@ -98,12 +64,6 @@ def mirrored(piles: Sequence[int], move: str) -> tuple[int, ...]:
     place = int(named.rpartition(" ")[2]) - 1 if colon else 0
     _, *left = map(int, re.findall(r"\d+", change))
     return counters(piles, place, left[1] if left else 0)[:1]
-
-
-def spoken(names: Iterable[str]) -> str:
-    """`1`, `1 and 2`, `1, 2 and 3`."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 # ------------------------------------------------------------------ games of piles
@@ -180,3 +140,60 @@ class OctalRules(Piles):
                 joint = ", leave" if taken else " into"
                 for one in range(1, left // 2 + 1):
                     yield f"{said}{joint} {one} and {left - one}", (one, left - one)
+
+
+# ------------------------------------------------------------------ Nim
+# Rules of games that are Nim: of piles, or by a theorem.
+
+
+class NimPiles(Piles):
+    """Piles from each of which any number may be taken; `word` names what is done to one."""
+
+    is_nim = True
+
+    def word(self, part: int, left: int, /) -> str:
+        """The change that leaves so many of a pile; its last word is a number."""
+        raise NotImplementedError
+
+    def changes(self, part: int, /) -> Iterator[tuple[str, tuple[int, ...]]]:
+        for left in range(part - 1, -1, -1):
+            yield self.word(part, left), (left,)
+
+    def changed(self, part: int, change: str, /) -> tuple[int, ...] | None:
+        for number in _numbers(change)[-1:]:
+            for left in (number, part - number):
+                if 0 <= left < part and self.word(part, left) == change:
+                    return (left,)
+        return None
+
+    def leaving(
+        self, state: tuple[int, ...], place: int, left: int, /
+    ) -> Iterator[tuple[str, tuple[int, ...]]]:
+        if left < state[place]:
+            yield self.named(state, place, self.word(state[place], left), left)
+
+
+class NimInDisguise(Rules):
+    """A game whose parts are piles of Nim by a theorem, and whose moves are told by numbers."""
+
+    is_nim = True
+
+    def legal(self, state: Any, numbers: Sequence[int], /) -> bool:
+        """Whether there is a move with these numbers."""
+        raise NotImplementedError
+
+    def move(self, state: Any, numbers: Sequence[int], /) -> tuple[str, Any]:
+        """The move with these numbers, and the state after it."""
+        raise NotImplementedError
+
+    def made(self, state: Any, move: str, /) -> Any:
+        numbers = _numbers(move)
+        name, after = self.move(state, numbers) if self.legal(state, numbers) else ("", None)
+        return after if name == move else None
+
+    def options(self, part: int, /) -> Iterator[tuple[int, ...]]:
+        return ((left,) for left in range(part))
+
+
+def _numbers(text: str) -> list[int]:
+    return list(map(int, re.findall(r"\d{1,9}", text)))

@@ -1,0 +1,685 @@
+"""Sudokus in the notations of other programs."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from math import isqrt
+from typing import ClassVar
+from xml.parsers import expat
+
+from clew.core.faces import domain, values
+from clew.core.grid import LARGEST_SYMBOL, Cells, stray_x, write_symbol
+from clew.core.puzzle import Puzzle
+from clew.notation._notation import (
+    BLANK_SIGNS,
+    NO_SQUARE,
+    SAMPLE,
+    SPACED,
+    Link,
+    Notation,
+    OneAFile,
+    OneALine,
+    is_spaced,
+    items,
+    numbered,
+    placed,
+    run_lengths,
+    square_grid,
+    words,
+    write_rows,
+    wrong,
+)
+from clew.notation._runs import (
+    connected,
+    edges,
+    parted,
+    read_cells,
+    read_regions,
+    write_cells,
+    write_regions,
+)
+from clew.puzzles.sudoku.puzzle import Sudoku
+from clew.search.run import solve
+
+# ------------------------------------------------------------------ digits
+# What the notations of Sudoku share: 81 digits run together, and what a notation cannot hold.
+
+
+_NOT_A_CELL = re.compile(r"[^1-9" + re.escape(BLANK_SIGNS) + "]")
+_AS_DIGITS = str.maketrans(BLANK_SIGNS, "0" * len(BLANK_SIGNS))
+
+
+def read_81(text: str, column: int = 1) -> Cells:
+    """81 cells run together; `column` is where they start on their line."""
+    if found := _NOT_A_CELL.search(text):
+        raise wrong(column + found.start(), found[0], "1 to 9, or '.' or 0 for a blank")
+    if (slip := stray_x(text)) is not None:
+        raise wrong(column + slip, text[slip], "1 to 9, or '.' or 0 for a blank")
+    if len(text) != 81:
+        at = column + min(len(text), 81)
+        raise ValueError(f"column {at}: found {len(text)} cells, expected 81")
+    return tuple(map(int, text.translate(_AS_DIGITS)))
+
+
+def write_81(cells: Cells, blank: str = "0") -> str:
+    return "".join(map(str, cells)).replace("0", blank)
+
+
+def of_nine(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sudoku:
+    """The puzzle, if it is an ordinary Sudoku of order 9; with candidates only if they are held."""
+    sudoku = ordinary(notation, puzzle, candidates)
+    if sudoku.order != 9:
+        raise notation.refusal(puzzle, f"it holds 9x9 only, not {sudoku.order}x{sudoku.order}")
+    return sudoku
+
+
+def ordinary(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sudoku:
+    """The puzzle, if it is a Sudoku with square boxes and nothing more."""
+    sudoku = notation.only(puzzle, Sudoku)
+    refusals = {
+        "it has no jigsaw regions": sudoku.regions,
+        "it holds square boxes only": sudoku.box[0] != sudoku.box[1],
+        "it has no diagonals": sudoku.diagonal,
+        "it has no candidates": sudoku.candidates and not candidates,
+        "a cell has no candidate left": not all(sudoku.candidates),
+    }
+    for reason, applies in refusals.items():
+        if applies:
+            raise notation.refusal(puzzle, reason)
+    return sudoku
+
+
+# ------------------------------------------------------------------ one a line
+# Sudoku with one puzzle a line: digits, candidates, records of collections, and links.
+
+
+ALL_NINE = 0b11_1111_1110
+BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
+"""The boxes (rows, columns) that the site draws."""
+SMALLEST = 16
+"""The cells of the smallest Sudoku with boxes."""
+
+
+class SudokuLine(OneALine):
+    """Any Sudoku there is, as Sudoku itself reads and writes it."""
+
+    name = "line"
+    kind = "sudoku"
+    summary = "All cells on one line, '.' or 0 for a blank, # for comments."
+    contains = NO_SQUARE
+
+    def fits(self, text: str) -> bool:
+        lines = [line for _, line in numbered(text, comments=True)][:SAMPLE]
+        if 1 < len(lines) == len(lines[0].strip()) < SMALLEST:
+            return False  # the rows of one grid
+        return bool(lines) and all(map(_cells_mostly, lines))
+
+    def read_line(self, line: str) -> Puzzle:
+        if len(line) == 81 and line.isascii() and line.replace(".", "0").isdigit():
+            return Sudoku(read_81(line))
+        return Sudoku.parse(line)
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        return str(self.only(puzzle, Sudoku))
+
+
+def _cells_mostly(line: str) -> bool:
+    """Whether a line is made of digits and blanks, or of letters in a large grid."""
+    head, _, body = line.partition("#")[0].rpartition(":")
+    if " " in body.strip() and max(map(len, body.split())) <= 2:
+        return False
+    body = "".join(body.split())
+    options = all(re.fullmatch(r"(?:\d+x\d+|x|regions=\w*)?", word) for word in head.split(","))
+    if not options or re.search(r"[<>^/?=\"'\[\];|]", body):
+        return False
+    plain = sum(map(body.count, "0123456789._*-,"))
+    large = len(body) >= 256 and isqrt(len(body)) ** 2 == len(body)
+    return 2 * plain > len(body) or large or "(" in body
+
+
+class SdmLine(OneALine):
+    name = "sdm"
+    kind = "sudoku"
+    summary = "A collection (.sdm): 81 digits a line, 0 for a blank."
+    extensions = (".sdm",)
+    contains = re.compile(r"(?<![\d._*Xx-])[\d._*Xx-]{70}")
+    shape = re.compile(r"[\d._*Xx-]{70,90}(?:\s*#.*)?")
+
+    def read_line(self, line: str) -> Puzzle:
+        return Sudoku(read_81(line.partition("#")[0].rstrip()))
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        return write_81(of_nine(self, puzzle).cells)
+
+
+class CandidateLine(OneALine):
+    """Sukaku: nine characters a cell, each its digit or a dot; one digit alone is a given."""
+
+    name = "candidates"
+    kind = "sudoku"
+    summary = "729 characters a line: nine for each cell, the digit or '.' (Sukaku)."
+    contains = re.compile(r"(?<!\S)\S{600}")
+    shape = re.compile(r"\S{600,900}")
+
+    def read_line(self, line: str) -> Puzzle:
+        for index, char in enumerate(line):
+            if char not in ".0" and char != str(index % 9 + 1):
+                raise wrong(index + 1, char, f"{index % 9 + 1} or '.'")
+        if len(line) != 729:
+            at = min(len(line), 729) + 1
+            raise ValueError(f"column {at}: found {len(line)} characters, expected 729")
+        masks = [domain(int(c) for c in line[i : i + 9] if c not in ".0") for i in range(0, 729, 9)]
+        if 0 in masks:
+            column = masks.index(0) * 9 + 1
+            raise wrong(column, line[column - 1 : column + 8], "at least one candidate in nine")
+        cells = tuple(mask.bit_length() - 1 if mask.bit_count() == 1 else 0 for mask in masks)
+        return Sudoku(cells, candidates=tuple(masks))
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        sets = map(set, map(values, of_nine(self, puzzle, candidates=True).domains()))
+        return "".join(str(d) if d in held else "." for held in sets for d in range(1, 10))
+
+
+class PuzzleBankLine(OneALine):
+    """The Sudoku Exchange puzzle bank. We know no rating, and write 0.0."""
+
+    name = "puzzle-bank"
+    kind = "sudoku"
+    summary = "Records of 100 bytes: 12 digits of SHA-1, 81 digits, a rating."
+    contains = re.compile(r" [\d.]{60}")
+    shape = re.compile(r"([\da-fA-F]{8,16}) +([\d.]{60,100}) +[\d.]{1,5}")
+
+    def read_line(self, line: str) -> Puzzle:
+        match = self.matched(line, "12 digits of SHA-1, 81 digits and a rating")
+        cells = read_81(match[2], match.start(2) + 1)
+        if match[1].lower() != _sha1(match[2]):
+            raise wrong(1, match[1], f"{_sha1(match[2])}, the SHA-1 of the digits")
+        return Sudoku(cells)
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        digits = write_81(of_nine(self, puzzle).cells)
+        return f"{_sha1(digits)} {digits}  0.0"
+
+
+def _sha1(digits: str) -> str:
+    return hashlib.sha1(digits.encode(), usedforsecurity=False).hexdigest()[:12]
+
+
+class SudokuWikiLink(OneALine):
+    name = "sudokuwiki"
+    kind = "sudoku"
+    summary = "A link of sudokuwiki.org, ...?bd= and 81 digits, or the digits alone."
+    contains = re.compile(r"bd=|(?<![\d.])[\d.]{70}")
+    shape = re.compile(r"(\S*[?&])?bd=([^&#\s]*)\S*|[\d.]{70,90}")
+
+    def read_line(self, line: str) -> Puzzle:
+        match = self.matched(line, "a link with ?bd= and 81 digits, or 81 digits")
+        if match[2] is None:
+            return Sudoku(read_81(line))
+        return Sudoku(read_81(match[2], match.start(2) + 1))
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        return f"https://www.sudokuwiki.org/sudoku.htm?bd={write_81(of_nine(self, puzzle).cells)}"
+
+
+class HodokuLine(OneALine):
+    """Givens and placed digits (+) are both filled cells; deleted candidates are kept.
+
+    The technique and what it should eliminate or place are read over.
+    """
+
+    name = "hodoku"
+    kind = "sudoku"
+    summary = "A line of HoDoKu's library, :technique:candidates:cells:deleted:…"
+    contains = re.compile(":")
+    shape = re.compile(r":[^:]*:[^:]*:[^:]*:.*")
+
+    def read_line(self, line: str) -> Puzzle:
+        fields = line.split(":")
+        if not line.startswith(":") or not 7 <= len(fields) <= 9:
+            expected = "6 to 8, the first in front"
+            raise ValueError(f"column 1: found {len(fields) - 1} colons, expected {expected}")
+        start = sum(len(field) + 1 for field in fields[:3]) + 1
+        cells = _cells(fields[3], start)
+        masks = [ALL_NINE] * 81
+        for digit, cell in _deleted(fields[4], start + len(fields[3]) + 1):
+            masks[cell] &= ~(1 << digit)
+        return Sudoku(cells, candidates=tuple(masks))
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        sudoku = of_nine(self, puzzle, candidates=True)
+        deleted = (
+            f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
+            for cell, held in enumerate(sudoku.domains())
+            if not sudoku.cells[cell]
+            for digit in values(ALL_NINE & ~held)
+        )
+        return f":0000:x:{write_81(sudoku.cells, '.')}:{' '.join(deleted)}::"
+
+
+def _cells(field: str, column: int) -> Cells:
+    """81 cells, a + in front of those that the player placed."""
+    if stray := re.search(r"\+(?![1-9])", field):
+        raise wrong(column + stray.end(), field[stray.end() :][:1], "1 to 9 after +")
+    if stray := re.search(r"[^0-9.+]", field):
+        raise wrong(column + stray.start(), stray[0], "1 to 9, '.' for a blank, or +")
+    return read_81(field.replace("+", ""), column + field.count("+"))
+
+
+def _deleted(field: str, column: int) -> list[tuple[int, int]]:
+    """The digit and the cell of each deleted candidate."""
+    found = []
+    for word, start in words(field):
+        if not re.fullmatch(r"[1-9]{3}", word):
+            raise wrong(column + start - 1, word, "a digit, a row and a column, each 1 to 9")
+        digit, row, col = map(int, word)
+        found.append((digit, (row - 1) * 9 + col - 1))
+    return found
+
+
+class PuzzlinkSudoku(Link):
+    """A number in hex, - before one of two digits; g to z are 1 to 20 blanks; . is a blank too."""
+
+    name = "puzzlink"
+    kind = "sudoku"
+    summary = "A link of puzz.link, …/p?sudoku/9/9/body."
+    genre = "sudoku"
+    largest = 25
+    contains = re.compile("sudoku/")
+    shape = re.compile(r"(?:\S*\?)?sudoku/(\d+)/(\d+)/(\S*)")
+
+    def read_body(self, body: str, order: int, column: int) -> Puzzle:
+        if order not in BOXES:
+            raise wrong(column - 2, str(order), f"one of {', '.join(map(str, BOXES))}")
+        cells: list[int] = []
+        for item, at in items(body, column, r"-[0-9a-f]{2}|[0-9a-f.]|[g-z]"):
+            if "g" <= item <= "z":
+                cells += [0] * (ord(item) - ord("g") + 1)
+                continue
+            value = 0 if item == "." else int(item.removeprefix("-"), 16)
+            if not 0 <= value <= order or item == "0":
+                raise wrong(at, item, f"1 to {order} in hex, or g to z for blanks")
+            cells.append(value)
+        if len(cells) != order * order:
+            at = column + len(body)
+            raise ValueError(f"column {at}: found {len(cells)} cells, expected {order * order}")
+        return Sudoku(tuple(cells), BOXES[order])
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        sudoku = self.only(puzzle, Sudoku)
+        if sudoku.diagonal or sudoku.candidates or sudoku.regions:
+            raise self.refusal(puzzle, "it has no diagonals, no regions and no candidates")
+        if BOXES.get(sudoku.order) != sudoku.box:
+            shapes = ", ".join(f"{rows}x{cols}" for rows, cols in BOXES.values())
+            raise self.refusal(puzzle, f"the site's boxes are {shapes}")
+        shown = (f"-{value:x}" if value > 15 else f"{value:x}" for value in sudoku.cells)
+        return self.link(sudoku.order, run_lengths(shown, "g", 20))
+
+
+# ------------------------------------------------------------------ drawn
+# Sudoku on several lines: .sdk files, the boxes of Simple Sudoku, and rows of numbers.
+
+
+NOT_SDK = re.compile(r"[^\w.*-]")
+MOST_SLIPS = 2
+"""A grid with so many wrong signs is still read as one: the error then names the first."""
+
+
+class SdkFile(OneAFile):
+    """SadMan and SudoCue; a [State] after the puzzle is the player's and is not read."""
+
+    name = "sdk"
+    kind = "sudoku"
+    summary = "A file (.sdk): # headers, perhaps [Puzzle], then nine lines of nine."
+    extensions = (".sdk",)
+
+    def fits(self, text: str) -> bool:
+        rows = list(_sdk_rows(text).values())
+        if len(rows) < 2 or abs(len(rows) - len(rows[0])) > 1:
+            return False
+        signs = "".join(rows)
+        slips = len(NOT_SDK.findall(signs))
+        plain = sum(map(signs.count, "0123456789._*-"))
+        return slips == 0 or (slips <= MOST_SLIPS and 2 * plain > len(signs))
+
+    def read_one(self, text: str) -> Puzzle:
+        return _sudoku(_sdk_rows(text).items(), r"\S")
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        return "".join(f"{row}\n" for row in _symbol_rows(_with_symbols(self, puzzle)))
+
+
+def _sdk_rows(text: str) -> dict[int, str]:
+    """The lines of the puzzle by their numbers."""
+    rows: dict[int, str] = {}
+    for number, line in numbered(text, comments=True):
+        if re.fullmatch(r"\[\w+\]", line.strip()):
+            if rows:
+                break
+        else:
+            rows[number] = line
+    return rows
+
+
+class SimpleSudokuDrawing(OneAFile):
+    """Borders may be drawn with any of * + . : ' - = | and blanks may stand between the cells."""
+
+    name = "ss"
+    kind = "sudoku"
+    summary = "A drawing (.ss, Simple Sudoku): rows |.3.|4..|...|, borders with ---."
+    extensions = (".ss",)
+    contains = re.compile(r"---|\|")
+
+    def fits(self, text: str) -> bool:
+        return len(list(numbered(text))) > 2 and not re.search(r"[<>^,(]", text)
+
+    def read_one(self, text: str) -> Puzzle:
+        rows = (
+            (number, line)
+            for number, line in numbered(text)
+            if "---" not in line or re.search(r"\w", line)  # the others are borders
+        )
+        return _sudoku(rows, r"[^\s|]")
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        sudoku = _with_symbols(self, puzzle)
+        side = sudoku.box[0]
+        border = "-" * (sudoku.order + side - 1)
+        between = f"|{'+'.join(['-' * side] * side)}|"
+        drawn = [f"*{border}*"] if side > 2 else [f"*-{border}-*"]
+        for number, row in enumerate(_symbol_rows(sudoku)):
+            if number and number % side == 0:
+                drawn.append(between if side > 2 else f"|-{between[1:-1]}-|")
+            parts = "|".join(row[at : at + side] for at in range(0, sudoku.order, side))
+            drawn.append(f"|{parts}|")
+        return "\n".join([*drawn, drawn[0], ""])
+
+
+class SudokuRows(OneAFile):
+    name = "sudoku-rows"
+    kind = "sudoku"
+    summary = "Rows of numbers separated by blanks, 0 or '.' for a blank cell."
+    contains = SPACED
+
+    def fits(self, text: str) -> bool:
+        return is_spaced(text)
+
+    def read_one(self, text: str) -> Puzzle:
+        return _sudoku(numbered(text, comments=True))
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        return write_rows(ordinary(self, puzzle))
+
+
+def _with_symbols(notation: Notation, puzzle: Puzzle) -> Sudoku:
+    sudoku = ordinary(notation, puzzle)
+    if sudoku.order > LARGEST_SYMBOL:
+        raise notation.refusal(puzzle, f"it has no symbol for {LARGEST_SYMBOL + 1}")
+    return sudoku
+
+
+def _symbol_rows(sudoku: Sudoku) -> list[str]:
+    symbols = "".join(map(write_symbol, sudoku.cells))
+    return [symbols[at : at + sudoku.order] for at in range(0, len(symbols), sudoku.order)]
+
+
+def _sudoku(lines: Iterable[tuple[int, str]], cell: str = r"\S+") -> Sudoku:
+    """The Sudoku of these rows, with square boxes."""
+    cells = square_grid(lines, cell)
+    order = isqrt(len(cells))
+    side = isqrt(order)
+    if side * side != order:
+        raise ValueError(
+            f"line 1: found a grid of order {order}, expected 4, 9, 16, 25 or 36: "
+            "this notation does not say what the boxes are"
+        )
+    return Sudoku(cells, (side, side))
+
+
+# ------------------------------------------------------------------ files
+# Sudoku in files of many puzzles: tables with a header, and OpenSudoku's XML.
+
+
+FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
+"""How many fields a cell has in each version of a game that was played."""
+_START = "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n<opensudoku version=\"2\">\n"
+
+
+class CsvTable(Notation):
+    """One puzzle a record, in the column of the header that has its name."""
+
+    kind = "sudoku"
+    extensions = (".csv",)
+    header: ClassVar[tuple[str, ...]]
+    column: ClassVar[str]
+
+    def fits(self, text: str) -> bool:
+        names = text.lstrip().partition("\n")[0].split(",")
+        return self.column.lower() in [name.strip().strip('"').lower() for name in names]
+
+    def read(self, text: str) -> list[Puzzle]:
+        lines = text.splitlines()
+        records = _records(lines)
+        _, header = next(records, (1, []))
+        if self.column.lower() not in (names := [name.strip().lower() for name in header]):
+            found = ", ".join(header)[:40]
+            raise ValueError(
+                f"line 1: found columns {found!r}, expected {self.column!r} among them"
+            )
+        which = names.index(self.column.lower())
+        puzzles = [self._puzzle(number, lines, record, which) for number, record in records]
+        if not puzzles:
+            raise ValueError(f"line {len(lines)}: found no record, expected one a puzzle")
+        return puzzles
+
+    def _puzzle(self, number: int, lines: list[str], record: list[str], which: int) -> Puzzle:
+        if which >= len(record):
+            raise ValueError(
+                f"line {number}: found {len(record)} fields, expected {self.column!r} as field "
+                f"{which + 1}"
+            )
+        field = record[which]
+        try:
+            return Sudoku(read_81(field.strip(), max(lines[number - 1].find(field), 0) + 1))
+        except ValueError as error:
+            raise placed(f"line {number}", error) from None
+
+    def write(self, puzzles: Sequence[Puzzle]) -> str:
+        made = io.StringIO()
+        table = csv.writer(made, lineterminator="\n")
+        table.writerow(self.header)
+        table.writerows(self.record(of_nine(self, puzzle)) for puzzle in puzzles)
+        return made.getvalue()
+
+    @abstractmethod
+    def record(self, sudoku: Sudoku) -> Sequence[str]:
+        """The fields of one puzzle."""
+
+    def solution(self, sudoku: Sudoku) -> str:
+        """The answer, which these tables hold beside the puzzle."""
+        answers = solve(sudoku).answers
+        if not answers:
+            raise self.refusal(sudoku, "it holds the solution too, and there is none")
+        return write_81(answers[0])
+
+
+class KaggleTable(CsvTable):
+    name = "csv-kaggle"
+    summary = "A table quizzes,solutions with 0 for a blank (Kaggle)."
+    header = ("quizzes", "solutions")
+    column = "quizzes"
+    contains = re.compile(column, re.IGNORECASE)
+
+    def record(self, sudoku: Sudoku) -> Sequence[str]:
+        return write_81(sudoku.cells), self.solution(sudoku)
+
+
+class SudokuExtremeTable(CsvTable):
+    name = "csv-extreme"
+    summary = "A table source,question,answer,rating (sudoku-extreme)."
+    header = ("source", "question", "answer", "rating")
+    column = "question"
+    contains = re.compile(column, re.IGNORECASE)
+
+    def record(self, sudoku: Sudoku) -> Sequence[str]:
+        return "clew", write_81(sudoku.cells, "."), self.solution(sudoku), "0"
+
+
+class QqwingTable(CsvTable):
+    name = "csv-qqwing"
+    summary = "A table with a column Puzzle (qqwing --csv)."
+    header = ("Puzzle", "")
+    column = "Puzzle"
+    contains = re.compile(column, re.IGNORECASE)
+
+    def record(self, sudoku: Sudoku) -> Sequence[str]:
+        return write_81(sudoku.cells, "."), ""
+
+
+def _records(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """The records that hold anything, with the line each ends on."""
+    table = csv.reader(lines, strict=True)
+    try:
+        for record in table:
+            if any(field.strip() for field in record):
+                yield table.line_num, record
+    except csv.Error as error:
+        raise ValueError(f"line {table.line_num}: found {error}, expected a CSV record") from None
+
+
+class OpenSudokuFile(Notation):
+    """A game that was played keeps its givens only; document types and entities are refused."""
+
+    name = "opensudoku"
+    kind = "sudoku"
+    summary = "The XML of OpenSudoku: <game data=…/>, in folders or not."
+    extensions = (".opensudoku", ".xml")
+    contains = re.compile(r"\A\s*<")
+
+    def read(self, text: str) -> list[Puzzle]:
+        puzzles: list[Puzzle] = []
+        parser = expat.ParserCreate("utf-8")
+
+        def where() -> str:
+            return f"line {parser.CurrentLineNumber}, column {parser.CurrentColumnNumber + 1}"
+
+        def refuse(*_: object) -> None:
+            raise ValueError(f"{where()}: found a document type, expected plain elements")
+
+        def start(tag: str, attributes: dict[str, str]) -> None:
+            if tag == "game":
+                try:
+                    puzzles.append(_game(attributes.get("data", "")))
+                except ValueError as error:
+                    raise placed(where(), ValueError(f"game {len(puzzles) + 1}, {error}")) from None
+
+        parser.StartDoctypeDeclHandler = refuse
+        parser.StartElementHandler = start
+        try:
+            parser.Parse(text.lstrip().encode(), True)
+        except expat.ExpatError as error:
+            found = expat.ErrorString(error.code)
+            raise ValueError(f"{where()}: found {found}, expected well-formed XML") from None
+        if not puzzles:
+            raise ValueError("line 1, column 1: found no <game data=…/>, expected at least one")
+        return puzzles
+
+    def write(self, puzzles: Sequence[Puzzle]) -> str:
+        games = (write_81(of_nine(self, puzzle).cells) for puzzle in puzzles)
+        lines = "".join(f'    <game data="{digits}" />\n' for digits in games)
+        return f'{_START}  <folder name="clew">\n{lines}  </folder>\n</opensudoku>\n'
+
+
+def _game(data: str) -> Sudoku:
+    head = re.match(r"\s*version:\s*(\d+)\s+", data)
+    return Sudoku(_played(data[head.end() :], head[1]) if head else read_81(data.strip()))
+
+
+def _played(data: str, version: str) -> Cells:
+    """The givens of a game that was played: each cell its value, its notes, and if it is open."""
+    if version not in FIELDS:
+        raise wrong(1, f"version: {version}", "a version from 1 to 5")
+    width = FIELDS[version]
+    fields = data.replace("||", "|").rstrip("|\n ").split("|")
+    if len(fields) != 81 * width:
+        raise ValueError(f"column 1: found {len(fields)} fields, expected {81 * width}")
+    cells = zip(fields[::width], fields[width - 1 :: width], strict=True)
+    return read_81("".join(value if is_open == "0" else "0" for value, is_open in cells))
+
+
+# ------------------------------------------------------------------ ids of Solo
+# The ids of Simon Tatham's Solo: Sudoku of any box, with diagonals, with jigsaw regions.
+
+
+LARGEST = 31
+"""The largest order that the program takes."""
+KILLER = re.compile(
+    r"""(?mix) (
+        ^\d+x\d+:\w*:k:               # JSudoku and SudokuSolver
+      | ^SumoCue\w*=                  # SumoCue
+      | "(?:killer)?cages?"\s*:\s*\[(?=\s*[{\[])  # SudokuPad, f-puzzles
+      | \bkiller\b
+    )"""
+)
+
+
+class SoloId(OneALine):
+    """`CxR:cells` with boxes C cells tall and R wide, or `Nj:cells,edges`; x asks for diagonals.
+
+    A cell is a number, a letter is 1 to 26 blanks, _ parts two numbers.
+    """
+
+    name = "solo"
+    kind = "sudoku"
+    summary = "An id of Tatham's Solo, such as 2x2:4e4b2e1 or 3x3x:… or 9j:…,…"
+    contains = re.compile(r"[\djx]:")
+    shape = re.compile(r"(\d+)(?:x(\d+)|j)(x?):([\da-z_]*)(?:,([a-z_]*))?")
+
+    def unsupported(self, text: str) -> str:
+        found = KILLER.search(text)
+        if found is None:
+            return ""
+        line = text.count("\n", 0, found.start(1)) + 1
+        reason = "a killer Sudoku: these are read as ids of Tatham's Solo only"
+        return f"line {line}: found {found[1]!r}, {reason}"
+
+    def read_line(self, line: str) -> Puzzle:
+        match = self.matched(line, "CxR:cells or Nj:cells,edges")
+        first, second, diagonal, body, told = match.groups()
+        short = len(line) < 20_000 and len(first) < 3 and len(second or "") < 3
+        order = int(first) * int(second or 1) if short else 0
+        if not 1 <= order <= Sudoku.largest:
+            raise wrong(1, line.partition(":")[0], f"an order up to {Sudoku.largest}")
+        cells = read_cells(body, order, match.start(4) + 1)
+        if second is None:
+            regions = read_regions(told or "", order, len(line) + 1 - len(told or ""))
+            return Sudoku(cells, diagonal=bool(diagonal), regions=regions)
+        if told is not None:
+            raise wrong(match.start(5), line[match.start(5) - 1 :], "the end: it has no regions")
+        return Sudoku(cells, (int(first), int(second)), bool(diagonal))
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        sudoku = self.only(puzzle, Sudoku)
+        self._check(sudoku)
+        diagonal = "x" if sudoku.diagonal else ""
+        body = write_cells(sudoku.cells)
+        if sudoku.regions:
+            return f"{sudoku.order}j{diagonal}:{body},{write_regions(sudoku.regions, sudoku.order)}"
+        return f"{sudoku.box[0]}x{sudoku.box[1]}{diagonal}:{body}"
+
+    def _check(self, sudoku: Sudoku) -> None:
+        if sudoku.candidates:
+            raise self.refusal(sudoku, "it has no candidates")
+        if sudoku.order > LARGEST:
+            raise self.refusal(sudoku, f"the program takes orders up to {LARGEST}")
+        if not sudoku.regions and min(sudoku.box) < 2:
+            raise self.refusal(sudoku, "the program takes boxes of at least 2 x 2")
+        if sudoku.regions:
+            walls = {edge for edge in edges(sudoku.order) if parted(sudoku.regions, edge)}
+            if len(set(connected(walls, sudoku.order))) != sudoku.order:
+                raise self.refusal(sudoku, "a region is in several pieces")
