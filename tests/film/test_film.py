@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -405,3 +407,66 @@ def test_what_cannot_be_watched_is_refused(tmp_path: Path) -> None:
     several = tmp_path / "several.txt"
     several.write_text("queens:4\nqueens:5\n")
     assert "holds 2" in run(str(several), status=2).stderr
+
+
+# --- films that another version made
+
+OLD = (Path(__file__).parents[1] / "data" / "films_2.jsonl").read_text("utf-8").splitlines()
+"""Films of format 2, whose boards have signs, clues, cages, links or corners of cells."""
+SAID = """
+import { storyOf } from "FOLDER/story.js";
+let text = "";
+for await (const part of process.stdin) text += part;
+for (const line of text.trim().split("\\n")) {
+  try {
+    const { head, boards } = storyOf(JSON.parse(line));
+    console.log(JSON.stringify([head, [...boards]]));
+  } catch (error) {
+    console.log(JSON.stringify(error.message));
+  }
+}
+"""
+
+
+def shapes(drawing: list[dict[str, Any]]) -> list[str]:
+    """What is drawn, without the words for those who hear it."""
+    return sorted(str({**each, "words": ""}) for each in drawing)
+
+
+@pytest.mark.parametrize("text", OLD, ids=lambda text: json.loads(text)["head"]["id"][:24])
+def test_read_film_of_format_2_keeps_its_picture(text: str) -> None:
+    film = Film.read(text)
+    old, new = film.head["board"], record(film.head["id"]).head["board"]
+    assert sorted(old) == sorted(new)
+    assert shapes(old.get("drawing", [])) == shapes(new.get("drawing", []))
+    assert Film.read(film.json()) == film
+    for _, board in film.tables["boards"]:
+        assert not isinstance(board, dict) or not {"signs", "clues", "cages"} & board.keys()
+    assert len(frames(film)) > 1
+
+
+def test_read_film_of_another_format_is_refused() -> None:
+    data = json.loads(OLD[0])
+    data["head"] |= {"film": 9, "clew": "7.0"}
+    message = "Clew 7.0 made the film, in format 9; this one reads formats 2 and 3: record it again"
+    with pytest.raises(ValueError, match=message):
+        Film.read(json.dumps(data))
+    for text in ("", "[]", "{}", '{"head": {"film": 3}}', '{"head": 3}'):
+        with pytest.raises(ValueError, match="this isn't a film"):
+            Film.read(text)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node")
+def test_player_reads_film_of_format_2_as_python_does() -> None:
+    folder = Path(__file__).parents[2] / "src" / "clew" / "film" / "static"
+    new = json.loads(OLD[0])
+    new["head"]["film"] = 9
+    ran = subprocess.run(
+        ["node", "--input-type=module", "-e", SAID.replace("FOLDER", folder.as_uri())],
+        input="\n".join([*OLD, json.dumps(new)]),
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    *heads, refused = map(json.loads, ran.stdout.splitlines())
+    films = map(Film.read, OLD)
+    assert heads == [[film.head, film.tables["boards"]] for film in films]
+    assert "in format 9; this one reads formats 2 and 3" in refused

@@ -114,7 +114,7 @@ def choose(name: str, csp: CSP, unassigned: list[int] | None = None) -> int:
     state = state_of(csp)
     state.weights = [1] * len(csp.constraints)
     variables = unassigned or list(range(len(csp.domains)))
-    return SELECT[name](state, variables, state.domains.__getitem__)
+    return SELECT[name](state, variables, state.domains.__getitem__)[0]
 
 
 def test_first_takes_the_first() -> None:
@@ -144,7 +144,7 @@ def test_mrv_without_inference_counts_what_is_legal_now() -> None:
     csp = CSP((0b1110, 0b1110, 0b1110), different((0, 2)))
     state = state_of(csp)
     state.domains[0], state.assigned[0] = 0b0010, True
-    assert SELECT["mrv"](state, [1, 2], state.legal) == 2
+    assert SELECT["mrv"](state, [1, 2], state.legal)[0] == 2
     assert state.legal(2) == 0b1100
 
 
@@ -152,13 +152,13 @@ def test_dom_wdeg_learns_from_failures() -> None:
     csp = CSP((0b110,) * 4, different((0, 1), (2, 3)))
     state = state_of(csp)
     state.weights = [1, 1]
-    assert SELECT["dom/wdeg"](state, [0, 1, 2, 3], state.domains.__getitem__) == 0
+    assert SELECT["dom/wdeg"](state, [0, 1, 2, 3], state.domains.__getitem__)[0] == 0
     state.domains[3] = 0b010
     assert not INFER["forward-checking"](state, [3]) or state.domains[2] == 0b100
     state.fail(2, 3)
     assert state.weights == [1, 2]
-    assert SELECT["dom/wdeg"](state, [0, 1, 2], lambda _: 0b110) == 0  # 3 is assigned
-    assert SELECT["dom/wdeg"](state, [0, 1, 2, 3], lambda _: 0b110) == 2
+    assert SELECT["dom/wdeg"](state, [0, 1, 2], lambda _: 0b110)[0] == 0  # 3 is assigned
+    assert SELECT["dom/wdeg"](state, [0, 1, 2, 3], lambda _: 0b110)[0] == 2
 
 
 def order_of(name: str, csp: CSP, variable: int, seed: int = 0) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from enum import IntEnum
+from functools import partial
 from typing import Any, NamedTuple
 
 
@@ -83,6 +84,9 @@ class Event(NamedTuple):
     value: int = -1
     why: tuple[Any, ...] = ()
 
+
+made: Callable[[tuple[Kind, int, int, int, tuple[Any, ...]]], Event] = partial(tuple.__new__, Event)
+"""Make an event of all its fields, in half the time."""
 
 Watcher = Callable[[Event], None]
 """Called with each event as it happens. Nobody watching costs one comparison."""

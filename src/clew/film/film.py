@@ -14,7 +14,7 @@ from clew.core.events import TREE, Event, EventCounts, Kind
 from clew.core.faces import CSP, Game, StateSpace
 from clew.core.puzzle import Example, Puzzle, as_puzzle
 from clew.core.result import Run, Stats, Stopped
-from clew.film.header import header, tells_steps
+from clew.film.header import FORMAT, header, tells_steps
 from clew.film.recorder import MAX_STEPS, STRIDE, TABLES, Recorder
 from clew.search.auto import choose, suits, taught
 from clew.search.run import Search
@@ -47,6 +47,22 @@ class Film:
     head: dict[str, Any]
     tables: dict[str, list[Any]] = field(default_factory=lambda: {name: [] for name in TABLES})
     end: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, text: str) -> Film:
+        """Read a film that `json` wrote, in this format or the one before.
+
+        Raises:
+            ValueError: if the text isn't such a film.
+        """
+        try:
+            data = upgraded(json.loads(text))
+            film = cls(data["head"], end=data["end"])
+            film.add(data["chunk"])
+        except (KeyError, TypeError, AttributeError, json.JSONDecodeError):
+            fix = "give the text that `clew trace --json` writes"
+            raise ValueError(f"this isn't a film: {fix}") from None
+        return film
 
     def __len__(self) -> int:
         """The number of steps."""
@@ -91,6 +107,50 @@ class Film:
 
     def json(self) -> str:
         return json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"))
+
+
+def upgraded(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of a film in the current format; the twin of formats.js.
+
+    Raises:
+        ValueError: if this version of Clew can't read the film.
+    """
+    head, chunk = data["head"], data["chunk"]
+    found = head["film"]
+    if found == FORMAT:
+        return data
+    if found != 2:
+        version = f"{head.get('clew', 'unknown')} made the film, in format {found}"
+        raise ValueError(f"Clew {version}; this one reads formats 2 and {FORMAT}: record it again")
+    boards = [
+        [step, redrawn(board) if isinstance(board, dict) else board]
+        for step, board in chunk["boards"]
+    ]
+    head = head | {"film": FORMAT, "board": redrawn(head["board"])}
+    return data | {"head": head, "chunk": chunk | {"boards": boards}}
+
+
+def redrawn(old: dict[str, Any]) -> dict[str, Any]:
+    """Return a board of format 2 drawn with the pen."""
+    board = dict(old)
+    is_named = board.get("layout") in ("named", "graph")
+    drawing = [
+        {"shape": "outline", "cells": cage, "dashed": True, "words": "cage"}
+        for cage in board.pop("cages", ())
+    ]
+    for link in board.pop("links", ()):
+        end = {} if link["kind"] in ("border", "win") else {"end": "arrow"}
+        places = [link["first"], link["second"]]
+        drawing.append({"shape": "line", "places": places, **end, "role": link["kind"]})
+    texts = [([each["first"], each["second"]], each["text"]) for each in board.pop("signs", ())]
+    for clue in board.pop("clues", ()):
+        side = "name" if is_named and clue["side"] == "left" else clue["side"]
+        texts.append(([side, clue["line"]], " ".join(clue["numbers"])))
+    for number, cell in enumerate(board["cells"]):
+        if "corner" in cell:
+            texts.append((["corner", number], cell["corner"]))
+    drawing += [{"shape": "text", "place": place, "text": text} for place, text in texts]
+    return board | {"drawing": drawing} if drawing else board
 
 
 def favourite(puzzle: Puzzle) -> Strategy:

@@ -19,7 +19,8 @@ from clew.core.puzzle import Puzzle, Unsuited
 from clew.search.csp.network import Network
 from clew.search.strategy import Strategy
 
-FORMAT = 2
+FORMAT = 3
+"""Two drew boards with `signs`, `clues`, `cages` and corners of cells instead of a pen."""
 CELLS = 10_000
 """The most cells of a board that is watched."""
 CANDIDATES = 200_000

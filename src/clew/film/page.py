@@ -17,8 +17,8 @@ STATIC = Path(__file__).with_name("static")
 DRAWING = ("shapes", "places", "drawing", "strokes", "picture")
 """The modules that draw boards, each after those it imports."""
 MODULES = (
-    "dom", "story", "moment", "words", "picture", "tree", "camera", "forest", "deck", "held",
-    "code", "treeview", "predict", "lesson", "talk", "stage", "keys", "player",
+    "dom", "formats", "story", "moment", "words", "picture", "tree", "camera", "forest", "deck",
+    "held", "code", "treeview", "predict", "lesson", "talk", "stage", "keys", "player",
 )  # fmt: skip
 """The player's modules, each after those it imports."""
 _IMPORT = re.compile(r"^import [^;]*?;\n", re.MULTILINE | re.DOTALL)

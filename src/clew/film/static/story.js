@@ -1,5 +1,6 @@
 // @ts-check
 /** A film as it arrives: header, steps, and the tables that steps refer to. */
+import { upgraded } from "./formats.js";
 
 /** The kinds of events, as clew.core.events numbers them. */
 export const KIND = {
@@ -260,8 +261,9 @@ export class Story {
 
 /** The story of whole film data, as an exported page holds it. @param {any} data */
 export function storyOf(data) {
-  const story = new Story(data.head);
-  story.add(data.chunk);
-  story.finish(data.end);
+  const { head, chunk, end } = upgraded(data);
+  const story = new Story(head);
+  story.add(chunk);
+  story.finish(end);
   return story;
 }

@@ -66,7 +66,7 @@ class AssignmentSpace:
     ) -> Iterator[tuple[tuple[int, int], PartialAssignment]]:
         if not state.unassigned or not all(state.domains):
             return
-        variable = fewest_values(state.unassigned, state.domains.__getitem__)[0]
+        variable = fewest_values(state.unassigned, state.domains.__getitem__)[0][0]
         rest = tuple(x for x in state.unassigned if x != variable)
         for value in values(state.domains[variable]):
             work = self._state

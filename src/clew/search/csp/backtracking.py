@@ -260,8 +260,7 @@ def _blame(state: State, variable: int, level_of: list[int]) -> Levels:
     """
     network, domains, assigned = state.network, state.domains, state.assigned
     ruled = [
-        (level_of[other], mask)
-        for other, mask in network.ruled_out_for(variable, domains, assigned)
+        (level_of[other], mask) for other, mask in network.against(variable, domains, assigned)
     ]
     left, blame = domains[variable], 0
     for level, mask in sorted(ruled):

@@ -95,10 +95,20 @@ class Network:
         scopes = tuple(constraint.scope for constraint in self.csp.constraints)
         return _memberships(scopes, len(self.csp.domains))
 
+    @cached_property
+    def scopes(self) -> list[int]:
+        """For each constraint, its variables: bit k is set for variable k."""
+        found = [0] * len(self.csp.constraints)
+        for variable, numbers in enumerate(self.of):
+            for number in numbers:
+                found[number] |= 1 << variable
+        return found
+
     def losses(self, variable: int, mask: Domain) -> Iterator[Losses]:
-        """Yield what a variable fixed to `mask` rules out: for its peers, shifts and arcs."""
-        if peers := self.peers[variable]:
-            yield [(peer, mask) for peer in peers]
+        """Yield what a variable fixed to `mask` rules out by its shifts and arcs.
+
+        Its peers lose `mask` itself.
+        """
         for scope, offsets, own in self.shifts[variable]:
             yield [
                 (other, shifted(mask, own - offset))
@@ -113,23 +123,25 @@ class Network:
 
     def ruled_out_by(self, variable: int, mask: Domain) -> Iterator[tuple[int, Domain]]:
         """Yield the variables that lose values when this one is fixed, and which values."""
-        for losses in self.losses(variable, mask):
+        for losses in (
+            [(peer, mask) for peer in self.peers[variable]],
+            *self.losses(variable, mask),
+        ):
             yield from (loss for loss in losses if loss[0] != variable)
 
-    def ruled_out_for(
-        self, variable: int, domains: Sequence[Domain], assigned: Sequence[bool]
-    ) -> Iterator[tuple[int, Domain]]:
-        """The assigned variables that rule values out for this one, and which values."""
-        for peer in self.peers[variable]:
-            if assigned[peer] and peer != variable:
-                yield peer, domains[peer]
+    def against(self, variable: int, domains: Sequence[Domain], assigned: Sequence[bool]) -> Losses:
+        """Return the assigned variables that rule values out for this one, and which values."""
+        found = [(x, domains[x]) for x in self.peers[variable] if assigned[x] and x != variable]
         for scope, offsets, own in self.shifts[variable]:
-            for other, offset in zip(scope, offsets, strict=True):
-                if assigned[other] and other != variable:
-                    yield other, shifted(domains[other], offset - own)
+            found += [
+                (x, domains[x] << offset - own if offset >= own else domains[x] >> own - offset)
+                for x, offset in zip(scope, offsets, strict=True)
+                if assigned[x] and x != variable
+            ]
         for other, ruling in self.back_arcs[variable]:
             if assigned[other]:
-                yield other, ruling[domains[other]]
+                found.append((other, ruling[domains[other]]))
+        return found
 
 
 def shifted(mask: Domain, by: int) -> Domain:

@@ -15,14 +15,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property, partial
+from itertools import filterfalse
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from types import GeneratorType
+from typing import Any, Protocol
 
-from clew.core.events import Event, Kind, Watcher, emit
-from clew.core.faces import CSP, Assignment, Domain, values
+from clew.core.events import Kind, Watcher, emit, made
+from clew.core.faces import CSP, Assignment, Domain, domain, values
 from clew.core.result import Run, Stats
 from clew.rules.rule import Constraint
 from clew.search.csp.network import Network
+
+TRY, BACK, UNDO, CHOOSE = Kind.TRY, Kind.BACK, Kind.UNDO, Kind.CHOOSE
+CHECK, PRUNE, FAIL = Kind.CHECK, Kind.PRUNE, Kind.FAIL
 
 
 def backtrack(tree: Tree, unassigned: Sequence[int]) -> Subtree:
@@ -57,7 +62,7 @@ def without_recursion(root: Subtree) -> Iterator[Assignment]:
             returned = end.value
         else:
             returned = None
-            if isinstance(found, Generator):
+            if type(found) is GeneratorType:
                 stack.append(found)
             else:
                 yield found
@@ -68,68 +73,100 @@ def without_recursion(root: Subtree) -> Iterator[Assignment]:
 Legal = Callable[[int], Domain]
 """The values of a variable that agree with everything assigned: its domain where an inference keeps
 it so, and otherwise a fresh look at its neighbours."""
-Select = Callable[["State", Sequence[int], Legal], int]
+Pick = tuple[int, int, tuple[int, int]]
+"""A variable, how many values it has left, how many variables have as few, and its degree: the
+numbers that chose it."""
+Select = Callable[["State", Sequence[int], Legal], Pick]
+NOT_ASKED = -1
+"""In place of a number that nobody asked for."""
 
 
-def mrv_degree(state: State, unassigned: Sequence[int], legal: Legal) -> int:
+def mrv_degree(state: State, unassigned: Sequence[int], legal: Legal) -> Pick:
     """Return the most constrained variable, and of equals the most constraining."""
-    return most_constraining(state, fewest_values(unassigned, legal), unassigned)
+    fewest, size = fewest_values(unassigned, legal)
+    if len(fewest) == 1:
+        return fewest[0], size, (1, NOT_ASKED)
+    variable, degree = most_constraining(state, fewest, unassigned)
+    return variable, size, (len(fewest), degree)
 
 
-def fewest_values(unassigned: Sequence[int], legal: Legal) -> list[int]:
-    """Return the most constrained variables, those with the fewest legal values, in order."""
-    counts = [legal(variable).bit_count() for variable in unassigned]
-    least = min(counts)
-    return [x for x, count in zip(unassigned, counts, strict=True) if count == least]
+def mrv(state: State, unassigned: Sequence[int], legal: Legal) -> Pick:
+    """Return the most constrained variable, the first of equals."""
+    fewest, size = fewest_values(unassigned, legal)
+    return fewest[0], size, (len(fewest), NOT_ASKED)
 
 
-def most_constraining(state: State, among: Sequence[int], unassigned: Sequence[int]) -> int:
-    """Return the variable that meets most unassigned others, each once for each constraint."""
-    if len(among) == 1:
-        return among[0]
-    of = state.network.of
-    left = unassigned_in_each(state, unassigned)
-    return max(among, key=lambda variable: sum(left[number] - 1 for number in of[variable]))
+def fewest_values(unassigned: Sequence[int], legal: Legal) -> tuple[list[int], int]:
+    """Return the variables with the fewest legal values, in order, and how many these are."""
+    sizes = [*map(int.bit_count, map(legal, unassigned))]
+    least = min(sizes)
+    return [x for x, size in zip(unassigned, sizes, strict=True) if size == least], least
 
 
-def dom_wdeg(state: State, unassigned: Sequence[int], legal: Legal) -> int:
+def degree(state: State, unassigned: Sequence[int], legal: Legal) -> Pick:
+    """Return the most constraining variable."""
+    variable, met = most_constraining(state, unassigned, unassigned)
+    return variable, state.domains[variable].bit_count(), (NOT_ASKED, met)
+
+
+def most_constraining(
+    state: State, among: Sequence[int], unassigned: Sequence[int]
+) -> tuple[int, int]:
+    """Return the variable with the highest degree, and this.
+
+    A degree is how many unassigned variables it meets, each once for each constraint.
+    """
+    of, scopes, left = state.network.of, state.network.scopes, domain(unassigned)
+    most, best = -1, among[0]
+    for variable in among:
+        met = 0
+        for number in of[variable]:
+            met += (scopes[number] & left).bit_count() - 1
+        if met > most:
+            most, best = met, variable
+    return best, most
+
+
+def dom_wdeg(state: State, unassigned: Sequence[int], legal: Legal) -> Pick:
     """Return the variable with the fewest values for the weight of its constraints.
 
     The weight of a constraint grows with its failures (Boussemart, Hemery, Lecoutre and Sais,
     "Boosting systematic search by weighting constraints", ECAI 2004). Only constraints with another
     unassigned variable count.
     """
-    of, weights = state.network.of, state.weights
+    network, weights, left = state.network, state.weights, domain(unassigned)
     assert weights is not None
-    left = unassigned_in_each(state, unassigned)
+    sizes = [legal(variable).bit_count() for variable in unassigned]
 
-    def ratio(variable: int) -> float:
-        weight = sum(weights[number] for number in of[variable] if left[number] > 1)
-        return legal(variable).bit_count() / (weight or 0.5)
+    def ratio(variable: int, size: int) -> float:
+        others = left ^ 1 << variable
+        met = (number for number in network.of[variable] if network.scopes[number] & others)
+        return size / (sum(weights[number] for number in met) or 0.5)
 
-    return min(unassigned, key=ratio)
+    at = min(range(len(sizes)), key=lambda at: ratio(unassigned[at], sizes[at]))
+    return unassigned[at], sizes[at], (NOT_ASKED, NOT_ASKED)
 
 
-def unassigned_in_each(state: State, unassigned: Sequence[int]) -> list[int]:
-    """Return for each constraint how many of its variables are unassigned."""
-    of = state.network.of
-    left = [0] * len(state.network.csp.constraints)
-    for variable in unassigned:
-        for number in of[variable]:
-            left[number] += 1
-    return left
+def first(state: State, unassigned: Sequence[int], legal: Legal) -> Pick:
+    """Return the first variable."""
+    return unassigned[0], state.domains[unassigned[0]].bit_count(), (NOT_ASKED, NOT_ASKED)
+
+
+def at_random(state: State, unassigned: Sequence[int], legal: Legal) -> Pick:
+    """Return the first variable in an order that was drawn once."""
+    return first(state, [min(unassigned, key=state.luck.__getitem__)], legal)
 
 
 SELECT: dict[str, Select] = {
-    "first": lambda state, unassigned, legal: unassigned[0],
-    "mrv": lambda state, unassigned, legal: fewest_values(unassigned, legal)[0],
-    "degree": lambda state, unassigned, legal: most_constraining(state, unassigned, unassigned),
+    "first": first,
+    "mrv": mrv,
+    "degree": degree,
     "mrv+degree": mrv_degree,
     "dom/wdeg": dom_wdeg,
-    "random": lambda state, unassigned, legal: min(unassigned, key=state.luck.__getitem__),
+    "random": at_random,
 }
 """SELECT-UNASSIGNED-VARIABLE: `mrv` takes the most constrained variable (minimum remaining values),
-`degree` the most constraining one, `random` the first in an order drawn once."""
+`degree` the most constraining one."""
 
 
 # ------------------------------------------------------------------ its values in which order
@@ -282,22 +319,21 @@ class State:
         `cause` is the variable that rules them out, or one of the `unit` that does.
         """
         old = self.domains[variable]
-        new = old & mask
+        new = self.domains[variable] = old & mask
         self.trail.append((variable, old))
-        self.domains[variable] = new
         self.stats.prunings += (old ^ new).bit_count()
         if self.trace is not None:
-            self.trace(Event(Kind.PRUNE, self.depth, variable, old ^ new, (cause, unit)))
-        if not new:
-            return self.fail(variable, cause, unit)
+            self.trace(made((PRUNE, self.depth, variable, old ^ new, (cause, unit))))
         if new & (new - 1) == 0:
+            if not new:
+                return self.fail(variable, cause, unit)
             self.fixed.append(variable)
         return True
 
     def fail(self, variable: int, cause: int, unit: int = -1) -> bool:
         """Note that a variable has no value left because of `cause`, and return False."""
         if self.trace is not None:
-            self.trace(Event(Kind.FAIL, self.depth, variable, -1, (cause, unit)))
+            self.trace(made((FAIL, self.depth, variable, -1, (cause, unit))))
         if self.weights is not None:
             of = self.network.of
             for number in set(of[variable]) & set(of[cause]):
@@ -315,21 +351,21 @@ class State:
         """Count tests of the rules on a variable."""
         self.stats.checks += checks
         if self.trace is not None:
-            self.trace(Event(Kind.CHECK, self.depth, variable, checks))
+            self.trace(made((CHECK, self.depth, variable, checks, ())))
 
     def legal(self, variable: int) -> Domain:
         """Return the values of a variable that agree with everything assigned so far."""
-        network, assigned = self.network, self.assigned
-        mask, before = self.domains[variable], self.stats.checks
-        for _, ruled_out in network.ruled_out_for(variable, self.domains, assigned):
-            self.stats.checks += 1
+        network, assigned, before = self.network, self.assigned, self.stats.checks
+        mask, against = self.domains[variable], network.against(variable, self.domains, assigned)
+        for _, ruled_out in against:
             mask &= ~ruled_out
+        self.stats.checks += len(against)
         for constraint in network.larger[variable]:
             if all(assigned[other] or other == variable for other in constraint.scope):
                 mask = self._last(constraint, variable, mask)
         if self.trace is not None:
             checks = self.stats.checks - before
-            self.trace(Event(Kind.CHECK, self.depth, variable, checks, (mask.bit_count(),)))
+            self.trace(made((CHECK, self.depth, variable, checks, (mask.bit_count(),))))
         return mask
 
     def rule_out(self, fixed: list[int]) -> bool:
@@ -338,12 +374,20 @@ class State:
         Variables that are fixed by it are added to `self.fixed`; where that is the list given,
         they are propagated too.
         """
+        network, domains = self.network, self.domains
         while fixed:
             variable = fixed.pop()
-            for losses in self.network.losses(variable, self.domains[variable]):
+            value = domains[variable]
+            if peers := network.peers[variable]:
+                self.check(variable, len(peers))
+                for peer in peers:
+                    touched = domains[peer] & value and peer != variable
+                    if touched and not self.narrow(peer, ~value, variable):
+                        return False
+            for losses in network.losses(variable, value):
                 if not self._take_away(variable, losses):
                     return False
-            for constraint in self.network.larger[variable]:
+            for constraint in network.larger[variable]:
                 if not self._rule_out_last(constraint, variable):
                     return False
         return True
@@ -407,7 +451,7 @@ class State:
         before = self.stats.checks
         kept = self._last(constraint, variable, domains[variable])
         if self.trace is not None:
-            self.trace(Event(Kind.CHECK, self.depth, variable, self.stats.checks - before))
+            self.trace(made((CHECK, self.depth, variable, self.stats.checks - before, ())))
         return kept == domains[variable] or self.narrow(variable, kept, cause)
 
     def _last(self, constraint: Constraint, variable: int, mask: Domain) -> Domain:
@@ -476,16 +520,6 @@ def preparation(options: Options) -> str:
     return "mac" if prepare == "ac3" else prepare
 
 
-class Choice(NamedTuple):
-    """A value that a variable has for now, and how to take it back."""
-
-    variable: int
-    mark: int
-    """The length of the trail before it."""
-    answers: int
-    """How many answers there were before it."""
-
-
 class Tree:
     """One search tree over one CSP, shared by all strategies that backtrack."""
 
@@ -493,7 +527,6 @@ class Tree:
         prepare = preparation(options)
         self.run = run
         self.state: State = State(Network(csp), run, options.seed)
-        self.selecting: str = options.select
         self.select: Select = SELECT[options.select]
         self.order: Order = ORDER[options.order]
         self.infer: Infer = INFER[options.infer]
@@ -505,7 +538,9 @@ class Tree:
             self.legal = self.state.domains.__getitem__
         if options.select == "dom/wdeg":
             self.state.weights = [1] * len(csp.constraints)
-        self.path: list[Choice] = []
+        self.path: list[tuple[int, int, int]] = []
+        """The variables that have a value for now, each with the length of the trail and the number
+        of answers before it."""
         self.answers: int = 0
 
     def prepare(self) -> bool:
@@ -540,21 +575,12 @@ class Tree:
 
     def select_unassigned_variable(self, unassigned: Sequence[int]) -> int:
         """Choose the variable to assign next; if somebody watches, say by which numbers."""
-        state, stats, trace = self.state, self.run.stats, self.run.trace
+        state, stats = self.state, self.run.stats
         if state.depth >= stats.deepest:
             stats.deepest = stats.frontier = state.depth + 1
-        if trace is None:
-            return self.select(state, unassigned, self.legal)
-        sizes: dict[int, int] = {}
-
-        def noted(variable: int) -> Domain:
-            mask = self.legal(variable)
-            sizes[variable] = mask.bit_count()
-            return mask
-
-        variable = self.select(state, unassigned, noted)
-        reason = reason_for(self.selecting, state, variable, sizes, unassigned)
-        trace(Event(Kind.CHOOSE, state.depth + 1, variable, *reason))
+        variable, size, reason = self.select(state, unassigned, self.legal)
+        if state.trace is not None:
+            state.trace(made((CHOOSE, state.depth + 1, variable, size, reason)))
         return variable
 
     def order_domain_values(self, variable: int, unassigned: Sequence[int]) -> Sequence[int]:
@@ -566,12 +592,12 @@ class Tree:
         state = self.state
         self._count_node()
         state.depth += 1
-        self.path.append(Choice(variable, len(state.trail), self.answers))
+        self.path.append((variable, len(state.trail), self.answers))
         state.trail.append((variable, state.domains[variable]))
         state.domains[variable] = 1 << value
         state.assigned[variable] = True
-        if self.run.trace is not None:
-            self.run.trace(Event(Kind.TRY, state.depth, variable, value))
+        if state.trace is not None:
+            state.trace(made((TRY, state.depth, variable, value, ())))
 
     def inference(self, variable: int) -> bool:
         """Rule out what the value of a variable makes impossible; False if that refutes it."""
@@ -581,17 +607,17 @@ class Tree:
         """Return those that are still to be assigned; an inference may settle some by itself."""
         state = self.state
         if self.settles:
-            return [x for x in unassigned if state.domains[x] & (state.domains[x] - 1)]
-        return [x for x in unassigned if not state.assigned[x]]
+            domains = state.domains
+            return [x for x in unassigned if domains[x] & (domains[x] - 1)]
+        return [*filterfalse(state.assigned.__getitem__, unassigned)]
 
     def take_back(self) -> None:
         """Take the last value back with its inferences; a backtrack if no solution has it."""
         state, (variable, mark, answers) = self.state, self.path.pop()
         failed = answers == self.answers
-        if self.run.trace is not None:
+        if state.trace is not None:
             value = state.domains[variable].bit_length() - 1
-            kind = Kind.BACK if failed else Kind.UNDO
-            self.run.trace(Event(kind, state.depth, variable, value))
+            state.trace(made((BACK if failed else UNDO, state.depth, variable, value, ())))
         state.undo(mark)
         state.assigned[variable] = False
         state.depth -= 1
@@ -602,22 +628,3 @@ class Tree:
         if stats.nodes >= self.run.alarm:
             self.run.pause()
         stats.nodes += 1
-
-
-Reason = tuple[int, tuple[int, int]]
-"""How many values a variable has left, how many variables have as few, and its degree."""
-NOT_ASKED = -1
-
-
-def reason_for(
-    select: str, state: State, variable: int, sizes: dict[int, int], unassigned: Sequence[int]
-) -> Reason:
-    """Return the numbers by which a variable was chosen; -1 for those that nobody asked for."""
-    size = sizes.get(variable, state.domains[variable].bit_count())
-    by_size, ties, degree = select in ("mrv", "mrv+degree"), NOT_ASKED, NOT_ASKED
-    if by_size:
-        ties = sum(1 for each in sizes.values() if each == size)
-    if select == "degree" or (select == "mrv+degree" and ties > 1):
-        left = unassigned_in_each(state, unassigned)
-        degree = sum(left[number] - 1 for number in state.network.of[variable])
-    return size, (ties, degree)
