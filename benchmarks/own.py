@@ -74,11 +74,27 @@ def queens(puzzle: Any) -> Grid:
     return grid
 
 
+def killer(puzzle: Any) -> Grid:
+    """A killer as a user states it: a Sudoku in cages."""
+    grid = Grid(puzzle.height, puzzle.width, range(1, puzzle.width + 1), name="mine")
+    grid.latin()
+    grid.boxes(puzzle.width // 3, 3)
+    for clue in puzzle.clues():
+        places = [divmod(cell.index, grid.width) for cell in clue.rule.variables()]
+        grid.cage(places, total=clue.goal, distinct=True)
+    return grid
+
+
 BOTH_WAYS: dict[str, tuple[str, Callable[[Any], Grid]]] = {
     "Sudoku": ("sudoku:9#1", square),
     "Latin square": ("latin:7#3", square),
     "Futoshiki": ("futoshiki:7#3", square),
     "queens": ("queens:8", queens),
+    "killer": (
+        "killer:2x3k:zj,_a_a____a____b__a__b_b_a_a___a__aaaaa_ba,"
+        "7_8a5_8b12_8a10_8c13b8c4b5a8a12_10e",
+        killer,
+    ),
 }
 
 

@@ -6,7 +6,7 @@ The statements use nothing but docs/own_puzzle.md.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -15,10 +15,13 @@ import pytest
 
 import clew
 from clew.board.board import Board
+from clew.core.forms import GridForm, Twin
+from clew.core.grid import Solution
 from clew.core.registry import find
 from clew.explanations.explain import rate_all
 from clew.generators.maker import series
 from clew.generators.recipe import Recipe
+from clew.model.form import twin_of
 from clew.search.auto import choose
 
 MANY = bool(os.environ.get("CLEW_MANY"))
@@ -227,3 +230,63 @@ def test_recognised_grid_has_the_solutions_that_its_rules_have(seed: int) -> Non
     assert set(found) == {
         tuple(answer) for answer in clew.Search(grid, "backtracking:prepare=none")
     }
+
+
+def changed(answer: Sequence[Any], values: Sequence[Any], rng: Random) -> Solution:
+    """An answer with a few cells changed or exchanged."""
+    cells = list(answer)
+    for _ in range(rng.randrange(3)):
+        one, other = rng.sample(range(len(cells)), 2)
+        cells[one] = rng.choice([cells[other], rng.choice(values)])
+    if rng.random() < 0.5:
+        one, other = rng.sample(range(len(cells)), 2)
+        cells[one], cells[other] = cells[other], cells[one]
+    return Solution(cells)
+
+
+def obeys(grid: clew.Grid, answer: Sequence[Any]) -> bool:
+    of = dict(zip(grid.cells, answer, strict=True))
+    return all(value in x.values for x, value in of.items()) and all(
+        each.rule.value(of) for each in grid.stated
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_wrong_answers_are_refused_just_where_a_stated_rule_is_broken(kind: str) -> None:
+    rng, verdicts = Random(kind), set()
+    for _, grid in made(kind, 3):
+        right: Any = clew.solve(grid).answer
+        for _ in range(60):
+            answer = changed(right, grid.cells[0].values, rng)
+            assert bool(grid.check(answer)) != obeys(grid, answer)
+            verdicts.add(obeys(grid, answer))
+        assert grid.check(tuple(right)[:-1])
+        assert grid.check((99, *right[1:]))
+    assert verdicts == {True, False}
+
+
+@pytest.mark.parametrize("seed", range(1_000 if MANY else 100))
+def test_judge_of_a_form_agrees_with_the_rules(seed: int) -> None:
+    rng = Random(seed)
+    grid = nearly_a_sudoku(rng)
+    values = grid.cells[0].values
+    square = Solution(values[int(sign) - 1] for sign in SOLVED)
+    for answer in [square, *(changed(square, values, rng) for _ in range(50))]:
+        assert bool(grid.check(answer)) != obeys(grid, answer)
+
+
+def test_recogniser_that_drops_a_rule_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's rules judge what a family finds, so a wrong twin gives no wrong answer."""
+
+    def careless(form: GridForm) -> Twin:
+        return Twin(clew.Latin((0,) * 16), (None, 1, 2, 3, 4))  # and where are the boxes?
+
+    monkeypatch.setattr("clew.model.form.recognisers", lambda: [careless])
+    twin_of.cache_clear()
+    grid = clew.Grid(4, 4, range(1, 5), name="boxed")
+    grid.latin(), grid.boxes(2, 2)
+    try:
+        with pytest.raises(clew.WrongAnswer, match="breaks box"):
+            list(clew.Search(grid))
+    finally:
+        twin_of.cache_clear()

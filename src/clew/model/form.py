@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from operator import methodcaller
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, Any, Self
 
 from clew.core.capabilities import CellByCell, RatedTogether, capability
@@ -17,6 +17,7 @@ from clew.core.faces import CSP, Faces
 from clew.core.forms import GridForm, Twin
 from clew.core.grid import Solution
 from clew.core.registry import recognisers
+from clew.model.checking import judge
 from clew.model.expressions import (
     Compare,
     Expression,
@@ -49,10 +50,6 @@ class TwinOf:
         self.is_cell_by_cell = capability(self.puzzle, CellByCell) is not None
         self.is_plain = twin.is_plain and self.is_cell_by_cell
         """Whether the twin's answers are the grid's solutions as they are."""
-        self.own: Any = next(face for face in self.puzzle.faces)
-        self.judge: Callable[[Any], bool] | None = None
-        if self.is_plain and self.own is not CSP:
-            self.judge = getattr(self.puzzle.face(self.own), "is_filled_by", None)
 
     def solution(self, face: type, found: Any, width: int) -> Solution:
         """An answer of the twin as a solution of the grid."""
@@ -69,11 +66,11 @@ class TwinOf:
         made: dict[type, Any] = {}
         for face in self.puzzle.faces:
             if face is not CSP:
-                made[face] = partial(self._face, face)
+                made[face] = partial(self._face, self.puzzle.faces[face])
         return Faces({**made, CSP: methodcaller("csp")})
 
-    def _face(self, face: type, grid: Formed) -> Any:
-        return self.puzzle.faces[face](self.puzzle)
+    def _face(self, of_twin: Callable[[Any], Any], grid: Formed) -> Any:
+        return of_twin(self.puzzle)
 
 
 class Seen:
@@ -81,12 +78,16 @@ class Seen:
 
     def __init__(self, grid: Formed) -> None:
         self.grid = grid
+        self.variables, self.rules = len(grid.known), len(grid.stated)
         self.form: GridForm | None = None
         self.twin: TwinOf | None = None
         """The grid as a family sees it, if one knows its form."""
+        self.judge: Callable[[Any], bool] | None = None
+        """Whether an answer obeys every rule, quickly; it knows no family."""
         whole = grid.objective is None and len(grid.known) == len(grid.cells)
         if whole and (found := _form(grid)) is not None:
             self.form, given = found
+            self.judge = judge(self.form, given)
             twin = twin_of(self.form)
             if twin is not None and all(twin.entry[value] for value in given.values()):
                 self.twin = TwinOf(twin, given, len(grid.cells))
@@ -214,13 +215,12 @@ def _counted(term: Expression) -> tuple[int, Value]:
 class OfGrid:
     """An attribute that a grid has by its form; the class has that of every problem, if any."""
 
-    def __init__(self, found: Callable[[Formed], Any], name: str = "") -> None:
-        self.found, self.name = found, name
+    def __set_name__(self, kind: type, name: str) -> None:
+        self.found = attrgetter(name)
+        self.default = getattr(Problem, name, None)
 
     def __get__(self, grid: Formed | None, kind: type) -> Any:
-        if grid is None:
-            return getattr(Problem, self.name) if self.name else None
-        return self.found(grid)
+        return self.default if grid is None else self.found(grid._seen())
 
 
 class Formed(Problem):
@@ -232,15 +232,14 @@ class Formed(Problem):
     """The cells, row by row."""
     _names: tuple[int, dict[frozenset[int], tuple[str, str]]] | None = None
     """What houses are called, for so many rules."""
-    _kept: tuple[tuple[int, int], Seen] | None = None
+    _kept: Seen | None = None
 
     def _seen(self) -> Seen:
         """The grid's form and the family that knows it; looked for again if rules were added."""
-        size = len(self.known), len(self.stated)
-        kept = self._kept
-        if kept is None or kept[0] != size:
-            kept = self._kept = size, Seen(self)
-        return kept[1]
+        seen = self._kept
+        if seen is None or seen.rules != len(self.stated) or seen.variables != len(self.known):
+            seen = self._kept = Seen(self)
+        return seen
 
     def _copy(self, stated: Sequence[Stated] | None = None) -> Self:
         made = super()._copy(stated)
@@ -251,10 +250,10 @@ class Formed(Problem):
         super()._use_parts(whole)
         self._kept = self._names = None
 
-    faces = OfGrid(lambda grid: grid._seen().faces, "faces")
-    region = OfGrid(lambda grid: grid._seen().region)
+    faces = OfGrid()
+    region = OfGrid()
     """The house of a cell, where techniques for numbers know every rule (see CellByCell)."""
-    rate_together = OfGrid(lambda grid: grid._seen().rate_together)
+    rate_together = OfGrid()
 
     def clashes(self) -> list[str]:
         twin = self._seen().twin
@@ -285,9 +284,12 @@ class Formed(Problem):
         return Solution.of([x.choices[values[code]] for x, code in pairs], self.width)
 
     def check(self, answer: Any, /) -> list[str]:
-        """By the family's own judge in one step if nothing is wrong; else rule by rule."""
-        twin = self._seen().twin
-        if twin is not None and twin.judge is not None and twin.judge(answer):
+        """By all sets of cells in one step if nothing is wrong; else rule by rule.
+
+        Either way the rules are the user's: no family that knows the form has a say.
+        """
+        is_right = self._seen().judge
+        if is_right is not None and isinstance(answer, tuple) and is_right(answer):
             return []
         if isinstance(answer, Solution) and len(answer) == len(self.cells) == len(self.known):
             choices = self.cells[0].choices

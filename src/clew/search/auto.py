@@ -84,14 +84,14 @@ def view_of(puzzle: Puzzle, strategy: Strategy, run: Run | None = None) -> View:
 
     A CSP is a space of partial assignments too, and a linear system if its rules are parities.
     """
-    found = None
-    if strategy.face in puzzle.faces:
-        face: Any = puzzle.faces[strategy.face](puzzle)
+    found, faces = None, puzzle.faces
+    if strategy.face in faces:
+        face: Any = faces[strategy.face](puzzle)
         translate = partial(puzzle.translate, strategy.face)
         found = View(face, translate, translate)
         if strategy.face is StateSpace:
             found.answer = lambda path: translate(path.moves())
-    elif CSP in puzzle.faces and strategy.face in (StateSpace, Linear):
+    elif CSP in faces and strategy.face in (StateSpace, Linear):
         found = _view_of_csp(puzzle, puzzle.csp(), strategy.face, run)
     if found is None or not (strategy.ranks_alike or strategy.rank(found.face) is not None):
         raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
