@@ -1,4 +1,4 @@
-// Backtracking over any CSP: the named strategies of search/csp/backtracking.py and search/csp/backjumping.py.
+// Backtracking over any CSP: the named strategies of search/csp/backtracking.py.
 //
 // The same tree in the same order: answers, nodes, backtracks, checks, prunings and events are
 // those of the readable search, node for node, so it stays the specification. The search stops

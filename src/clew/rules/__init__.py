@@ -1,104 +1,55 @@
 """The rules that puzzles are stated in, a file for each: see `clew.rules.rule`."""
 
+import re
 from importlib import import_module
 
 TYPE_CHECKING = False  # not from typing: importing that takes longer than all of this
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what type checkers know; Python finds every rule by its name
     from typing import Any
 
-    from clew.rules.all_different import AllDifferent
-    from clew.rules.arithmetic import Abs, Product
-    from clew.rules.circuit import Circuit
-    from clew.rules.clause import Clause, Literal
-    from clew.rules.conditional import If
-    from clew.rules.connected import Connected
-    from clew.rules.count import Count, exactly_one
-    from clew.rules.distance import Distance
-    from clew.rules.element import Element
-    from clew.rules.less import Less
-    from clew.rules.lex import Lex
-    from clew.rules.linear import LinearRule, Sum
-    from clew.rules.parity import Parity
-    from clew.rules.pieces import Pieces
-    from clew.rules.regular import Regular, Runs
-    from clew.rules.rule import Constraint
-    from clew.rules.steps import Steps
-    from clew.rules.table import Table
-    from clew.rules.test import Test
-    from clew.rules.visible import Visible
+    from clew.rules.all_different import AllDifferent as AllDifferent
+    from clew.rules.arithmetic import Abs as Abs
+    from clew.rules.arithmetic import Product as Product
+    from clew.rules.circuit import Circuit as Circuit
+    from clew.rules.clause import Clause as Clause
+    from clew.rules.clause import Literal as Literal
+    from clew.rules.conditional import If as If
+    from clew.rules.connected import Connected as Connected
+    from clew.rules.count import Count as Count
+    from clew.rules.count import exactly_one as exactly_one
+    from clew.rules.distance import Distance as Distance
+    from clew.rules.element import Element as Element
+    from clew.rules.less import Less as Less
+    from clew.rules.lex import Lex as Lex
+    from clew.rules.linear import LinearRule as LinearRule
+    from clew.rules.linear import Sum as Sum
+    from clew.rules.parity import Parity as Parity
+    from clew.rules.pieces import Pieces as Pieces
+    from clew.rules.regular import Regular as Regular
+    from clew.rules.regular import Runs as Runs
+    from clew.rules.rule import Constraint as Constraint
+    from clew.rules.steps import Steps as Steps
+    from clew.rules.table import Table as Table
+    from clew.rules.test import Test as Test
+    from clew.rules.visible import Visible as Visible
 
-_HOMES = {
-    "all_different": ("AllDifferent",),
-    "arithmetic": (
-        "Abs",
-        "Product",
-    ),
-    "circuit": ("Circuit",),
-    "clause": (
-        "Clause",
-        "Literal",
-    ),
-    "conditional": ("If",),
-    "connected": ("Connected",),
-    "count": (
-        "Count",
-        "exactly_one",
-    ),
-    "distance": ("Distance",),
-    "element": ("Element",),
-    "less": ("Less",),
-    "lex": ("Lex",),
-    "linear": (
-        "LinearRule",
-        "Sum",
-    ),
-    "parity": ("Parity",),
-    "pieces": ("Pieces",),
-    "regular": (
-        "Regular",
-        "Runs",
-    ),
-    "rule": ("Constraint",),
-    "steps": ("Steps",),
-    "table": ("Table",),
-    "test": ("Test",),
-    "visible": ("Visible",),
-}
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
-
-__all__ = [
-    "Abs",
-    "AllDifferent",
-    "Circuit",
-    "Clause",
-    "Connected",
-    "Constraint",
-    "Count",
-    "Distance",
-    "Element",
-    "If",
-    "Less",
-    "Lex",
-    "LinearRule",
-    "Literal",
-    "Parity",
-    "Pieces",
-    "Product",
-    "Regular",
-    "Runs",
-    "Steps",
-    "Sum",
-    "Table",
-    "Test",
-    "Visible",
-    "exactly_one",
-]
+_FILES = {
+    "Abs": "arithmetic", "Product": "arithmetic", "Literal": "clause", "If": "conditional",
+    "exactly_one": "count", "LinearRule": "linear", "Sum": "linear", "Runs": "regular",
+    "Constraint": "rule",
+}  # fmt: skip
+"""The file of a class that isn't named after its file."""
 
 
 def __getattr__(name: str) -> "Any":
     """Import a rule when it's first asked for: a Sudoku needs two of them."""
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    file = _FILES.get(name) or re.sub(r"\B(?=[A-Z])", "_", name).lower()
+    try:
+        found = getattr(import_module(f"{__name__}.{file}"), name)
+    except ModuleNotFoundError as error:
+        if error.name != f"{__name__}.{file}":
+            raise
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+    globals()[name] = found
     return found
