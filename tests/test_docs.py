@@ -74,6 +74,16 @@ def test_each_strategy_is_described(name: str) -> None:
     assert name in re.findall(r"[\w-]+", headings), f"docs/strategies.md: add a section ## {name}"
 
 
+def test_files_named_in_documents_for_developers_exist() -> None:
+    folders = (refresh.ROOT / name for name in ("src", "native", "tests", "docs", "examples"))
+    files = [each.as_posix() for folder in folders for each in folder.rglob("*.*")]
+    for name in ("CONTRIBUTING.md", "docs/architecture.md"):
+        text = text_of(refresh.ROOT / name)
+        for named in re.findall(r"`([\w/]+/[\w.]+\.(?:py|js|hpp|cpp|css|txt))`", text):
+            if not re.search("NAME|FAMILY|KIND", named):
+                assert any(each.endswith(f"/{named}") for each in files), f"{name}: no {named}"
+
+
 @each_document
 def test_examples_are_true(document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(refresh.ROOT)
