@@ -4,7 +4,7 @@ On a grid it is not elimination. With P the matrix that adds the left and the ri
 row i + 1 of a solution is (P + own) row(i) + row(i - 1) + odd(i), so rows are polynomials in P
 applied to the first: vectors of length n are polynomials modulo S(n + 1), the row below the last
 is S(m + 1)(u + own) times the first plus what an empty first row leaves there, and one extended
-gcd finds a first row that makes it 0. S is `gf2.chebyshev`.
+gcd finds a first row that makes it 0. S is `chebyshev`.
 """
 
 from __future__ import annotations
