@@ -348,11 +348,10 @@ class SolverThread:
         """Tell it to stop; what cannot stop at once, such as a presolve, ends by itself."""
         if self._thread.is_alive() and not self._stopping.is_set():
             self._stopping.set()
+            _LINGERING[:] = [*filter(threading.Thread.is_alive, _LINGERING), self._thread]
             with STARTING:
                 threading.Thread(target=self._insist, daemon=True).start()
-            self._thread.join(2 * TICK)
-            if self._thread.is_alive():
-                _LINGERING.append(self._thread)
+            self._thread.join(2 * TICK)  # a deadline may end this call here
 
     def _insist(self) -> None:
         """Tell it to stop until it does: a call before the search began would be lost."""
