@@ -13,7 +13,7 @@ from benchmarks.peers import aima
 from benchmarks.row import Row
 from clew import parse, solve
 from clew.explanations.games import nim_table
-from clew.search.game.py_octal import OctalKernel, PyOctal
+from clew.search.game.grundy import OctalKernel, PyOctal
 
 NODES = 549_946
 BOARDS = ("3x3", "4x4", "5x4,4", "5x5,4")

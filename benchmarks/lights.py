@@ -19,8 +19,8 @@ from clew.core.faces import LinearSystem
 from clew.core.result import Run
 from clew.puzzles.lights_out.light_grid import NEIGHBOURS
 from clew.search.linear.linear import solutions_of
+from clew.search.space.bitmap import XorWalkKernel
 from clew.search.space.graph import BreadthFirst
-from clew.search.space.py_xor_walk import XorWalkKernel
 from tests.known import LIGHTS_ALL_ON, LIGHTS_NULLITY
 
 SECONDS = {1_000: 0.005, 10_000: 0.1, 100_000: 10.0}

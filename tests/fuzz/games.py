@@ -17,7 +17,7 @@ from clew.core.faces import Impartial, Verdict
 from clew.core.games import Rules
 from clew.core.result import Run
 from clew.search.auto import AUTO
-from clew.search.game.py_octal import OctalKernel, PyOctal
+from clew.search.game.grundy import OctalKernel, PyOctal
 from clew.search.strategy import Strategy, strategies
 from tests.fuzz.models import sampled
 from tests.fuzz.running import Check, Skip, without_each

@@ -72,9 +72,9 @@ HOSTILE: dict[str, tuple[str, str]] = {
         "    problem.goal_test('G')\n    return []", "without asking"),
     "patched clew": (
         "import sys, types\n"
-        "    for name in ('clew', 'clew.grading', 'clew.grading.rules'):\n"
+        "    for name in ('clew', 'clew.grading', 'clew.grading.behaviours'):\n"
         "        sys.modules[name] = types.ModuleType(name)\n"
-        "    sys.modules['clew.grading.rules'].RULES = {{}}\n    return []", "without asking"),
+        "    sys.modules['clew.grading.behaviours'].RULES = {{}}\n    return []", "without asking"),
     "patched grader": (
         "import __main__\n"
         "    __main__.child_probes.plain = lambda answer, deep=0: ['to A', 'to C', 'to G']\n"

@@ -16,11 +16,11 @@ import pytest
 import clew
 from clew.grading import read
 from clew.grading.assignment import TEMPLATES, find
+from clew.grading.behaviours import typical
 from clew.grading.classes import read_marks, run_class
 from clew.grading.exports import SYSTEMS, export
 from clew.grading.grading import grade
 from clew.grading.in_process import grade_functions
-from clew.grading.rules import typical
 from tests.grade.mutants import MUTANTS
 from tests.grade.test_assignments import ALIASES, key
 from tests.grade.test_mutants import source

@@ -9,10 +9,10 @@ from click.testing import CliRunner
 
 from clew.cli.app import app
 from clew.core.events import Kind
+from clew.grading.behaviours import check_order
 from clew.grading.films import CannotWatch, film, functions, halted, reference, side_by_side, watch
 from clew.grading.graph import Graph
 from clew.grading.log import EXPAND, Log
-from clew.grading.space_rules import check_order
 from tests.grade.mutants import MUTANTS
 from tests.grade.test_assignments import STAFF
 from tests.grade.test_mutants import first_fault, source

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from clew.grading.assignment import Assignment, Behaviour, Task
+from clew.grading.behaviours import RULES
 from clew.grading.games import GameTree
 from clew.grading.grading import run, smallest
 from clew.grading.graph import Graph
 from clew.grading.log import Fault, Instance, Log
 from clew.grading.networks import ConstraintNetwork
-from clew.grading.rules import RULES
 from clew.grading.student import Allowance, StudentProcess
 from tests.grade.mutants import MUTANTS, Mutant
 from tests.grade.test_ties import ALWAYS, BACKTRACKING, GAMES, RIGHT, SEARCHES, Wanted

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from clew.grading.assignment import Task
+from clew.grading.behaviours import RULES
 from clew.grading.games import GameTree
 from clew.grading.grading import run
 from clew.grading.graph import Graph
 from clew.grading.log import Instance
 from clew.grading.networks import ConstraintNetwork
-from clew.grading.rules import RULES
 from clew.grading.student import StudentProcess
 
 RIGHT = Path(__file__).with_name("right.py")

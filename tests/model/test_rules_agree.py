@@ -21,8 +21,7 @@ from clew.model import compiling
 from clew.model.expressions import Expression, Measured, Over, Predicate, Rule, Variable, add_up
 from clew.rules.table import listed
 from clew.search.csp.contradiction import contradiction_of
-from clew.search.csp.cp_model import model_of
-from clew.search.csp.cp_sat import installed, knows
+from clew.search.csp.cp_sat import installed, knows, model_of
 from clew.search.native import available
 
 MODELS = int(os.environ.get("CLEW_FUZZ", "12"))

@@ -16,9 +16,8 @@ from clew.board.text import text
 from clew.core.faces import Pattern
 from clew.puzzles.lights_out.light_grid import NEIGHBOURS, PLUS, RULES, pack, unpack
 from clew.search import native
-from clew.search.linear.linear import CHEAP_NULLITY
-from clew.search.linear.py_coset import CosetKernel, PyCoset
-from clew.search.space.py_xor_walk import PyXorWalk, XorWalkKernel
+from clew.search.linear.linear import CHEAP_NULLITY, CosetKernel, PyCoset
+from clew.search.space.bitmap import PyXorWalk, XorWalkKernel
 from tests.known import LIGHTS_ALL_ON, LIGHTS_NULLITY, LIGHTS_SMALL
 
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")

@@ -24,7 +24,7 @@ from click.testing import CliRunner
 import clew
 from clew import Status, Stopped
 from clew.cli.app import app
-from clew.cli.solve_report import JsonReport
+from clew.cli.solve import JsonReport
 from clew.core.deadline import GRACE, each_within, within
 from clew.core.puzzle import Unsuited
 from clew.core.registry import all_puzzles, names

@@ -152,7 +152,7 @@ def grade_export(assignment: str, system: str, out: Path) -> int:
 @grade.command("rules", cls=Verbatim)
 def grade_rules() -> int:
     """List the behaviours that an assignment can ask for."""
-    from clew.grading.rules import RULES
+    from clew.grading.behaviours import RULES
 
     for rule in RULES.values():
         options = f" ({', '.join(rule.options)})" if rule.options else ""

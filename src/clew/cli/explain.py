@@ -284,7 +284,7 @@ def grundy(
             for line in _nim_lines(game, last, positions, as_json, run):
                 click.echo(line)
     except Stopped as stop:
-        from clew.cli.solve_report import limit
+        from clew.cli.solve import limit
 
         click.echo(f"stopped: {limit(stop.limit, run)}", err=True)
         return status.STOPPED

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from clew.core.errors import ClewError
+from clew.grading.behaviours import RULES, SearchRule, typical
 from clew.grading.course_instances import CellBoards, GivenInstance, toggles
 from clew.grading.games import GameTree
 from clew.grading.graph import Graph
 from clew.grading.log import Instance
 from clew.grading.networks import ConstraintNetwork
-from clew.grading.rules import RULES, SearchRule, typical
 from clew.grading.student import Allowance, StudentProcess
 
 EQUAL, TRIED = 0.05, 500

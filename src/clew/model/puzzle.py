@@ -543,7 +543,7 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
 
     def rulebook(self) -> Rulebook:
         """The rules as they were stated, each by itself."""
-        from clew.model.rulebook import compiled_rulebook
+        from clew.model.single_rules import compiled_rulebook
 
         return compiled_rulebook(self)
 

@@ -173,7 +173,7 @@ class Constraint(ABC):
         return type(self).lower is not Constraint.lower
 
     def cp_sat(self, to: Any) -> None:
-        """State the rule in a CP-SAT model (`clew.search.csp.cp_model`)."""
+        """State the rule in a CP-SAT model (`clew.search.csp.cp_sat`)."""
         self.lower(to)
 
     def told(self) -> Iterable[int]:

@@ -10,9 +10,8 @@ import clew
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
 from clew.rules import Clause, Count, Literal
-from clew.search.csp.cover import ExactCover, laid_out
+from clew.search.csp.cover import Cover, ExactCover, PyCover, laid_out
 from clew.search.csp.learning import Learning
-from clew.search.csp.py_cover import Cover, PyCover
 
 
 def random_cover(seed: int) -> CSP:

@@ -14,8 +14,16 @@ from clew.core.games import GamePuzzle
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
 from clew.explanations.games import NimRow, NimTable, explain_nim_sum, nim_table
-from clew.search.game.grundy import Nimbers, Period, find_period, mex, nim_sum, proven
-from clew.search.game.py_octal import OctalKernel, PyOctal
+from clew.search.game.grundy import (
+    Nimbers,
+    OctalKernel,
+    Period,
+    PyOctal,
+    find_period,
+    mex,
+    nim_sum,
+    proven,
+)
 from tests.search.game.known_games import (
     DAWSONS_KAYLES,
     EMPTY_AND_DIVIDE,

@@ -19,7 +19,7 @@ from clew.core.result import Run, Stopped
 from clew.puzzles.lights_out.light_grid import RULES, toggled
 from clew.rules import AllDifferent, Parity
 from clew.search.auto import suits
-from clew.search.linear import gf2
+from clew.search.linear import linear
 from clew.search.linear.linear import LinearAlgebra, as_linear, refute, solutions_of
 
 polynomials = st.integers(0, 2**70)
@@ -34,23 +34,23 @@ def product(a: int, b: int) -> int:
 
 @given(polynomials, polynomials)
 def test_polynomials(a: int, b: int) -> None:
-    assert gf2.multiply(a, b) == product(a, b)
-    assert gf2.square(a) == product(a, a)
+    assert linear.multiply(a, b) == product(a, b)
+    assert linear.square(a) == product(a, a)
     if b:
-        quotient, rest = gf2.divide(a, b)
+        quotient, rest = linear.divide(a, b)
         assert product(quotient, b) ^ rest == a
         assert rest.bit_length() < b.bit_length()
-        assert gf2.remainder(a, b) == rest
+        assert linear.remainder(a, b) == rest
     if a or b:
-        common, inverse = gf2.gcd(a, b)
-        assert gf2.remainder(a, common) == gf2.remainder(b, common) == 0
-        assert not a or gf2.remainder(product(inverse, b) ^ common, a) == 0
+        common, inverse = linear.gcd(a, b)
+        assert linear.remainder(a, common) == linear.remainder(b, common) == 0
+        assert not a or linear.remainder(product(inverse, b) ^ common, a) == 0
 
 
 def test_chebyshev_polynomials() -> None:
     before, this = 0, 1
     for n in range(300):
-        assert gf2.chebyshev(n) == before
+        assert linear.chebyshev(n) == before
         before, this = this, this << 1 ^ before
 
 
@@ -60,8 +60,8 @@ def test_a_shift_of_the_variable(a: int) -> None:
     for bit in f"{a:b}"[::-1]:
         total ^= power if bit == "1" else 0
         power = product(power, 0b11)
-    assert gf2.shifted(a) == total
-    assert gf2.shifted(total) == a
+    assert linear.shifted(a) == total
+    assert linear.shifted(total) == a
 
 
 @given(st.integers(1, 150), st.randoms(use_true_random=False))
@@ -69,9 +69,9 @@ def test_the_basis_of_chebyshev_polynomials(n: int, rng: random.Random) -> None:
     vector = rng.getrandbits(n)
     total = 0
     for j in values(vector):
-        total ^= gf2.chebyshev(j + 1)
-    assert gf2.from_chebyshev(vector, n) == total
-    assert gf2.to_chebyshev(total, n) == vector
+        total ^= linear.chebyshev(j + 1)
+    assert linear.from_chebyshev(vector, n) == total
+    assert linear.to_chebyshev(total, n) == vector
 
 
 def written_out(puzzle: LightsOut) -> LinearSystem:

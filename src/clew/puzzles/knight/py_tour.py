@@ -9,8 +9,7 @@ from itertools import combinations, pairwise, product
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import domain, values
 from clew.puzzles.knight.face import MOVES, neighbours, pack
-from clew.search.native import kernel
-from clew.search.sliced import Sliced, expect, expect_limits
+from clew.search.native import Sliced, expect, expect_limits, kernel
 
 # ------------------------------------------------------------------ by Warnsdorff
 # The readable twins of the kernels that search for tours step by step.

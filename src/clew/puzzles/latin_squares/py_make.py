@@ -20,8 +20,7 @@ from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.latin_squares.py_ranks import RanksKernel, less_in
 from clew.search import native
-from clew.search.native import kernel
-from clew.search.sliced import expect
+from clew.search.native import expect, kernel
 
 LEVELS = SQUARES.names
 """trivial, easy, tricky, extreme, recursive: see docs/rating.md."""

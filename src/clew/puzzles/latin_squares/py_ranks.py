@@ -12,8 +12,7 @@ from operator import eq
 from clew.core.faces import Domain, values
 from clew.core.grid import edges, lines
 from clew.puzzles.latin_squares.face import Pair, are_neighbours
-from clew.search.native import kernel
-from clew.search.sliced import expect, expect_limits
+from clew.search.native import expect, expect_limits, kernel
 
 # ------------------------------------------------------------------ all squares
 # The readable twin of native/latin/all_squares.hpp: a bit for each Latin square of an order.

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from clew.search.native import kernel
-from clew.search.sliced import Sliced, expect, expect_limits
+from clew.search.native import Sliced, expect, expect_limits, kernel
 
 
 class PyQueens(Sliced[tuple[int, ...]]):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.core.grid import beside
-from clew.search.native import kernel
-from clew.search.sliced import expect_limits
+from clew.search.native import expect_limits, kernel
 
 INFINITE = 1 << 62
 

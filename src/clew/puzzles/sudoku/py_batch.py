@@ -10,7 +10,7 @@ from itertools import islice
 from clew.core.faces import values
 from clew.identity.canonical import Smallest
 from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS, TO_DIGITS, UNITS
-from clew.search.sliced import expect
+from clew.search.native import expect
 
 PEERS = [{p for unit in UNITS if c in unit for p in unit} - {c} for c in range(CELLS)]
 ALL = 0x1FF  # bit v is set while digit v + 1 is possible

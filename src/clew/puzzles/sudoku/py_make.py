@@ -9,7 +9,7 @@ from clew.core.grid import orbits
 from clew.core.rng import SplitMix64
 from clew.puzzles.sudoku.face import CELLS, UNITS
 from clew.puzzles.sudoku.py_batch import Pause, solve
-from clew.search.sliced import expect
+from clew.search.native import expect
 
 BLANK = ord(".")
 

@@ -7,8 +7,7 @@ from itertools import product
 from clew.core.faces import Domain, domain, values
 from clew.puzzles.sudoku import face
 from clew.puzzles.sudoku.face import CELLS
-from clew.search.native import kernel
-from clew.search.sliced import Sliced, expect
+from clew.search.native import Sliced, expect, kernel
 
 ALL = (1 << CELLS) - 1
 

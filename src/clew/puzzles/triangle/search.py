@@ -12,8 +12,7 @@ from typing import ClassVar
 
 from clew.core.result import Run
 from clew.puzzles.triangle.face import SumPaths
-from clew.search.native import answers, available, exhaust
-from clew.search.sliced import expect, expect_limits
+from clew.search.native import answers, available, exhaust, expect, expect_limits
 from clew.search.strategy import Counter
 
 # ------------------------------------------------------------------ the totals of paths

@@ -11,9 +11,8 @@ from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.native import answers
+from clew.search.native import Sliced, answers
 from clew.search.native import learning as lib
-from clew.search.sliced import Sliced
 from clew.search.strategy import Strategy
 
 

@@ -4,13 +4,13 @@ On a grid it is not elimination. With P the matrix that adds the left and the ri
 row i + 1 of a solution is (P + own) row(i) + row(i - 1) + odd(i), so rows are polynomials in P
 applied to the first: vectors of length n are polynomials modulo S(n + 1), the row below the last
 is S(m + 1)(u + own) times the first plus what an empty first row leaves there, and one extended
-gcd finds a first row that makes it 0. S is `gf2.chebyshev`.
+gcd finds a first row that makes it 0. S is `chebyshev`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
@@ -19,11 +19,248 @@ from clew.core.events import Kind, emit
 from clew.core.faces import CSP, Fewest, GridSystem, Linear, LinearSystem, Pattern, System, values
 from clew.core.result import Run, Stopped
 from clew.rules import Parity
-from clew.search.linear import gf2
-from clew.search.linear.gf2 import OFTEN, Pause, no_pause
-from clew.search.linear.py_coset import CosetKernel
-from clew.search.native import available
+from clew.search.native import available, expect_limits, kernel
 from clew.search.strategy import Counter, choice
+
+# ------------------------------------------------------------------ arithmetic over GF(2)
+# Polynomials are integers: bit i is the coefficient of u^i.
+
+
+Pause = Callable[[], None]
+OFTEN = 1024
+"""Steps of a long loop between two checks of the limits."""
+
+
+def no_pause() -> None:
+    """Nobody waits."""
+
+
+def multiply(a: int, b: int) -> int:
+    """The product, a byte of the shorter factor at a time.
+
+    >>> bin(multiply(0b11, 0b11))
+    '0b101'
+    """
+    if a < b:
+        a, b = b, a
+    multiples = [0, a]
+    for half in range(1, min(128, b + 1)):
+        multiples += (multiples[half] << 1, multiples[half] << 1 ^ a)
+    product = 0
+    for byte in b.to_bytes((b.bit_length() + 7) // 8, "big"):
+        product = product << 8 ^ multiples[byte]
+    return product
+
+
+def square(a: int) -> int:
+    """The square: a zero between any two coefficients."""
+    return int("0".join(f"{a:b}"), 2)
+
+
+def divide(a: int, b: int) -> tuple[int, int]:
+    """The quotient and the remainder."""
+    size, quotient = b.bit_length(), 0
+    while (shift := a.bit_length() - size) >= 0:
+        a ^= b << shift
+        quotient |= 1 << shift
+    return quotient, a
+
+
+def remainder(a: int, b: int) -> int:
+    """What is left of `a` when multiples of `b` are taken away."""
+    size = b.bit_length()
+    while (shift := a.bit_length() - size) >= 0:
+        a ^= b << shift
+    return a
+
+
+def gcd(a: int, b: int, pause: Pause = no_pause) -> tuple[int, int]:
+    """The greatest common divisor d, and an s with s * b = d modulo a (Euclid, extended)."""
+    of_a, of_b, steps = 0, 1, 0
+    while b:
+        size = b.bit_length()
+        while (shift := a.bit_length() - size) >= 0:
+            a ^= b << shift
+            of_a ^= of_b << shift
+            steps += 1
+            if steps % OFTEN == 0:
+                pause()
+        a, b, of_a, of_b = b, a, of_b, of_a
+    return a, of_a
+
+
+def chebyshev(n: int) -> int:
+    """S(n), where S(0) = 0, S(1) = 1 and S(n + 1) = u S(n) + S(n - 1).
+
+    Halving n each time: S(2j) = u S(j)^2 and S(2j + 1) = S(j)^2 + S(j + 1)^2.
+
+    >>> [bin(chebyshev(n)) for n in range(5)]
+    ['0b0', '0b1', '0b10', '0b101', '0b1000']
+    """
+    this, after = 0, 1
+    for bit in f"{n:b}":
+        between = square(this) ^ square(after)
+        if bit == "1":
+            this, after = between, square(after) << 1
+        else:
+            this, after = square(this) << 1, between
+    return this
+
+
+def shifted(a: int) -> int:
+    """a(u + 1): with N a power of two, low + u^N high becomes low + high + u^N high."""
+    half = _power_of_two(a.bit_length()) // 2
+    while half:
+        a ^= a >> half & _lower_halves(half, a.bit_length())
+        half //= 2
+    return a
+
+
+def from_chebyshev(a: int, n: int) -> int:
+    """The polynomial that is the sum of S(j + 1) over the bits j < n of `a`.
+
+    With N a power of two, S(N + j) = u^N S(j) + S(N - j): what stands at N + j is added to
+    N - j, and then both halves are turned by themselves.
+    """
+    size = _power_of_two(n + 1)
+    a <<= 1
+    half = size // 2
+    while half > 1:
+        a ^= _mirrored(a, half, size)
+        half //= 2
+    return a >> 1
+
+
+def to_chebyshev(a: int, n: int) -> int:
+    """The way back: the bits j < n for which the sum of S(j + 1) is this polynomial."""
+    size = _power_of_two(n + 1)
+    a <<= 1
+    half = 2
+    while half < size:
+        a ^= _mirrored(a, half, size)
+        half *= 2
+    return a >> 1
+
+
+def _mirrored(a: int, half: int, size: int) -> int:
+    """In each block of two halves, what stands at half + j moved to half - j, for 0 < j < half."""
+    upper = a >> half & _lower_halves(half, size)
+    reverse, step = upper, 1
+    while step < half:
+        lower = _lower_halves(step, size)
+        reverse = (reverse & lower) << step | reverse >> step & lower
+        step *= 2
+    return reverse << 1 & _lower_halves(half, size)
+
+
+def _lower_halves(half: int, size: int) -> int:
+    """`half` ones, `half` zeros, and so on up to at least `size`."""
+    mask, width = (1 << half) - 1, 2 * half
+    while width < size:
+        mask |= mask << width
+        width *= 2
+    return mask
+
+
+def _power_of_two(at_least: int) -> int:
+    return 1 << (at_least - 1).bit_length() if at_least > 1 else 1
+
+
+class Echelon:
+    """Equations in echelon form: each begins with an unknown that no other begins with.
+
+    `consistent` says whether they can hold together. The equations of a grid, in reading order,
+    keep to a band, and so does this.
+    """
+
+    def __init__(self, unknowns: int, equations: list[int], pause: Pause = no_pause) -> None:
+        """Each equation has its right-hand side as bit `unknowns`."""
+        self.unknowns = unknowns
+        self.pivots: dict[int, int] = {}
+        self.consistent: bool = True
+        for number, equation in enumerate(equations):
+            if number % 64 == 0:
+                pause()
+            self._add(equation)
+
+    def _add(self, equation: int) -> None:
+        pivots = self.pivots
+        while equation:
+            first = (equation & -equation).bit_length() - 1
+            if first == self.unknowns:
+                self.consistent = False
+                return
+            if first not in pivots:
+                pivots[first] = equation
+                return
+            equation ^= pivots[first]
+
+    @property
+    def free(self) -> list[int]:
+        """The unknowns that may be chosen."""
+        return [unknown for unknown in range(self.unknowns) if unknown not in self.pivots]
+
+    def solution(self) -> int:
+        """The solution with every free unknown 0."""
+        return self._substitute(1 << self.unknowns) ^ 1 << self.unknowns
+
+    def quiet(self, free: int) -> int:
+        """The solution of the same equations, all even, with this one free unknown 1."""
+        return self._substitute(1 << free)
+
+    def _substitute(self, found: int) -> int:
+        for first in sorted(self.pivots, reverse=True):
+            if (self.pivots[first] & found).bit_count() & 1:
+                found |= 1 << first
+        return found
+
+
+# ------------------------------------------------------------------ the twin of the kernel
+# The readable twin of native/lights/coset.hpp: its specification, and its stand-in.
+
+
+class PyCoset:
+    """The least of all sums of a base and any of a basis: bit strings, little-endian bytes.
+
+    `word` says which of the basis are in it, bit i for the i-th, the smallest word of equals;
+    words are visited in increasing order.
+    """
+
+    def __init__(self, base: bytes, basis: Sequence[bytes]) -> None:
+        if len(basis) > 62:
+            raise ValueError(f"basis: found {len(basis)} strings, expected at most 62")
+        self.visited = 0
+        self.word = 0
+        self.weight = -1
+        self._sum = int.from_bytes(base, "little")
+        self._steps: list[int] = []  # from one word to the next, all its low bits change
+        together = 0
+        for each in basis:
+            together ^= int.from_bytes(each, "little")
+            self._steps.append(together)
+        self._words = 1 << len(basis)
+
+    @property
+    def finished(self) -> bool:
+        return self.visited == self._words
+
+    def run(self, max_words: int) -> None:
+        """Visit so many more words, or as many as there are."""
+        expect_limits("run", max_words)
+        for word in range(self.visited, min(self._words, self.visited + max_words)):
+            if word:
+                self._sum ^= self._steps[(word & -word).bit_length() - 1]
+            weight = self._sum.bit_count()
+            if self.weight < 0 or weight < self.weight:
+                self.weight, self.word = weight, word
+            self.visited = word + 1
+
+
+CosetKernel = kernel("Coset", PyCoset)
+
+
+# ------------------------------------------------------------------ the strategy
+
 
 LARGEST_NULLITY = 40 if available else 26
 """If there are more than 2^this solutions, the least is not searched for."""
@@ -93,7 +330,7 @@ class DenseSolutions(Solutions):
             equation | (system.right >> number & 1) << system.unknowns
             for number, equation in enumerate(system.equations)
         )
-        self.echelon: gf2.Echelon = gf2.Echelon(system.unknowns, list(rows), pause)
+        self.echelon: Echelon = Echelon(system.unknowns, list(rows), pause)
         self.unknowns: int = system.unknowns
         self.nullity: int = system.unknowns - len(self.echelon.pivots)
         consistent = self.echelon.consistent
@@ -109,7 +346,7 @@ class DenseSolutions(Solutions):
             for unknown in values(equation):
                 columns[unknown] |= 1 << number
         size = len(self.system.equations)
-        return gf2.Echelon(size, [*columns, self.system.right | 1 << size], self.pause).solution()
+        return Echelon(size, [*columns, self.system.right | 1 << size], self.pause).solution()
 
     def whole(self, found: int, fewest: bool = False) -> int:
         return Fewest(found) if fewest else found
@@ -126,15 +363,15 @@ class GridSolutions(Solutions):
         cols = system.cols
         self.unknowns: int = system.rows * cols
         self.left: int = self._left_below(pause)
-        self.modulus: int = gf2.chebyshev(cols + 1)
-        down = gf2.chebyshev(system.rows + 1)
-        down = gf2.remainder(gf2.shifted(down) if system.own else down, self.modulus)
-        common, inverse = gf2.gcd(self.modulus, down, pause)
+        self.modulus: int = chebyshev(cols + 1)
+        down = chebyshev(system.rows + 1)
+        down = remainder(shifted(down) if system.own else down, self.modulus)
+        common, inverse = gcd(self.modulus, down, pause)
         self.nullity: int = common.bit_length() - 1
-        self.period: int = gf2.divide(self.modulus, common)[0]
-        quotient, rest = gf2.divide(gf2.from_chebyshev(self.left, cols), common)
-        product = gf2.multiply(gf2.remainder(inverse, self.period), quotient)
-        first = gf2.to_chebyshev(gf2.remainder(product, self.period), cols)
+        self.period: int = divide(self.modulus, common)[0]
+        quotient, rest = divide(from_chebyshev(self.left, cols), common)
+        product = multiply(remainder(inverse, self.period), quotient)
+        first = to_chebyshev(remainder(product, self.period), cols)
         self.solution: int | None = None if rest else first
 
     def _left_below(self, pause: Pause) -> int:
@@ -149,7 +386,7 @@ class GridSolutions(Solutions):
     def _quiet(self) -> Iterator[int]:
         """First rows of quiet patterns: the multiples of what the gcd leaves of the modulus."""
         cols = self.system.cols
-        row, full = gf2.to_chebyshev(self.period, cols), (1 << cols) - 1
+        row, full = to_chebyshev(self.period, cols), (1 << cols) - 1
         for _ in range(self.nullity):
             yield row
             row = (row << 1 ^ row >> 1) & full

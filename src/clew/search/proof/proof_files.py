@@ -26,9 +26,9 @@ from clew.search.auto import AUTO
 from clew.search.proof.checker import ProofFault, check, ended
 from clew.search.proof.findings import BadProof as BadProof
 from clew.search.proof.findings import Kept, Proven
-from clew.search.proof.model import ProofModel
 from clew.search.proof.own_proofs import OwnProof, check_certificate, is_certificate
 from clew.search.proof.proving import PseudoBoolean, log_best_answer, proof_model, search
+from clew.search.proof.pseudo_boolean import ProofModel
 from clew.search.run import Search
 from clew.search.strategy import Strategy
 

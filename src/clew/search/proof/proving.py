@@ -15,10 +15,10 @@ from clew.core.faces import CSP, Assignment
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle
 from clew.core.result import Run
+from clew.rules.target import Term
 from clew.search.csp.rulebook import BookRule, Given, Rulebook, rulebook_of
 from clew.search.native import answers
-from clew.search.proof.encoding import encode
-from clew.search.proof.model import ProofModel, Term
+from clew.search.proof.pseudo_boolean import ProofModel, encode
 from clew.search.proof.py_prover import Prover
 from clew.search.run import Search
 from clew.search.strategy import Strategy

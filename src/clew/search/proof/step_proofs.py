@@ -16,9 +16,9 @@ from clew.core.puzzle import Puzzle
 from clew.core.result import Run
 from clew.search.csp.contradiction import contradiction_of
 from clew.search.proof.checker import ended
-from clew.search.proof.model import ProofModel
 from clew.search.proof.proof_files import ONLY, checked, proof_and_model
 from clew.search.proof.proving import answer_and_cheaper, proof_model, rule_name, search
+from clew.search.proof.pseudo_boolean import ProofModel
 
 
 class Concludes(Protocol):
