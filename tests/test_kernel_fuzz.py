@@ -81,12 +81,6 @@ LUCK, ORDER = [0.5, 0.25, 0.75], bytes([0, 1, 2] * 3)
 
 
 def csp(*given: Any) -> Any:
-    """A search over a model, watched."""
-    variables, rules, *rest = given
-    return lib.WatchedCspSearch(lib.Model(variables, rules), *rest)
-
-
-def plain_csp(*given: Any) -> Any:
     variables, rules, *rest = given
     return lib.CspSearch(lib.Model(variables, rules), *rest)
 
@@ -122,10 +116,10 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "XorWalk": (lib.XorWalk, (4, [3, 6, 12], 5, 0), [STEPS]),
     "csp": (
         csp, (3, RULES, DOMAINS, OPTIONS, LUCK, ORDER, (0, 0, 0, 0, 0)),
-        [("step", (Few(20),)), ("step", (Few(20),)), ("events", ())],
+        [("step", (Few(20),)), ("step", (Few(20),))],
     ),
-    "plain_csp": (
-        plain_csp,
+    "jumping_csp": (
+        csp,
         (3, RULES, DOMAINS, ["backjumping", "dom/wdeg", "lcv", "none", "mac"], LUCK, ORDER,
          (0, 0, 0, 0, 0)),
         [("step", (Few(20),))] * 3,

@@ -1,8 +1,9 @@
 // Backtracking over any CSP: the named strategies of search/csp/backtracking.py.
 //
-// The same tree in the same order: answers, nodes, backtracks, checks, prunings and events are
-// those of the readable search, node for node, so it stays the specification. The search stops
-// before any node and after any answer, and goes on from there; nothing is done ahead.
+// The same tree in the same order: answers, nodes, backtracks, checks and prunings are those of the
+// readable search, node for node, so it stays the specification. Who watches gets the readable one.
+// The search stops before any node and after any answer, and goes on from there; nothing is done
+// ahead.
 //
 // What is quicker is the layout, not another method: see network.hpp, state.hpp and
 // choose.hpp. Here the variables to assign are a set of bits a level.
@@ -14,8 +15,7 @@
 // and 1.5 times at 25 x 25. Without a glance at whether a unit has anything hidden among its open
 // variables hidden singles take 1.25 times; with the library's count of bits, a call where the
 // machine is not known to have the instruction, 1.08 times; without noting who has peers only, 1.09
-// times. Watching costs nothing when it is off: with all its lines deleted, the same number of
-// instructions is executed (119,141,017 and 119,141,029 for 10,000 nodes and their set-up).
+// times.
 #pragma once
 
 #include <algorithm>
@@ -29,14 +29,13 @@
 
 namespace clew {
 
-template <class Trace = NoTrace>
-class Search {
+class BacktrackingSearch {
  public:
   enum class Outcome : std::uint8_t { paused, answer, finished };
 
   // `counts` is what was counted before: this search adds to it.
-  Search(std::shared_ptr<const Network> network, std::vector<Mask> domains, const Options& options,
-         Drawn drawn, const Counts& counts)
+  BacktrackingSearch(std::shared_ptr<const Network> network, std::vector<Mask> domains,
+                     const Options& options, Drawn drawn, const Counts& counts)
       : options_(options),
         state_(std::move(network), std::move(domains), options.select == Select::dom_wdeg),
         chooser_(state_, options, std::move(drawn)),
@@ -45,8 +44,8 @@ class Search {
     for (const Mask mask : state_.domains())
       assigned_.push_back(!open(mask) && mask != state_.full());
   }
-  Search(const Search&) = delete;
-  Search& operator=(const Search&) = delete;
+  BacktrackingSearch(const BacktrackingSearch&) = delete;
+  BacktrackingSearch& operator=(const BacktrackingSearch&) = delete;
 
   // Goes on to the next answer, for no more than so many nodes; it also pauses after much work.
   Outcome step(std::uint64_t max_nodes) {
@@ -72,7 +71,6 @@ class Search {
 
   const std::vector<Mask>& domains() const { return state_.domains(); }
   const Counts& counts() const { return state_.counts; }
-  Trace& trace() { return state_.trace; }
 
  private:
   enum class Phase : std::uint8_t { prepare, root, tree, finished };
@@ -124,10 +122,7 @@ class Search {
 
   // Counts the root of the tree; whether it is an answer.
   bool enter_root() {
-    if (options_.method == Method::limited_discrepancy)
-      state_.trace(EventKind::round, 0, static_cast<std::int64_t>(allowed_));
     ++state_.counts.nodes;
-    state_.trace(EventKind::enter, 0);
     phase_ = Phase::tree;
     make_room(0);
     std::ranges::fill(unassigned(0), 0);
@@ -145,7 +140,6 @@ class Search {
     }
     if (options_.method == Method::limited_discrepancy && spent_ != allowed_) return false;
     ++answers_;
-    state_.trace(EventKind::answer, state_.depth);
     if (jumping() && level) blame_all_above(level - 1);
     return true;
   }
@@ -156,7 +150,6 @@ class Search {
     if (state_.depth >= state_.counts.deepest) state_.counts.deepest = state_.depth + 1;
     if (chooser_.counts()) count_open(level);
     const Variable x = chooser_.select(open);
-    if constexpr (Trace::on) chooser_.tell(x);
     const Mask mask = chooser_.look(x);
     if (chooser_.lists()) chooser_.order(x, mask, open, values_.data() + level * Model::width);
     path_.push_back({x, 0, mask, state_.mark(), spent_, 0});
@@ -227,7 +220,6 @@ class Search {
     here.answers = answers_;
     state_.fix(x, value);
     assigned_[x] = true;
-    state_.trace(EventKind::try_value, state_.depth, x, value);
     if (plain()) chooser_.hold(x, domains()[x]);
     if (jumping()) level_of_[x] = static_cast<std::int32_t>(path_.size() - 1);
     if (!state_.infer(options_.infer, x, x + 1)) return false;
@@ -256,9 +248,6 @@ class Search {
   // Undoes the last value tried; a backtrack if no answer was found below it.
   void take_back(const Branch& here) {
     const Variable x = here.variable;
-    if constexpr (Trace::on)
-      state_.trace(here.answers == answers_ ? EventKind::back : EventKind::undo, state_.depth, x,
-                   value_of(domains()[x]));
     state_.undo(here.mark);
     assigned_[x] = false;
     if (plain()) chooser_.hold(x, 0);
@@ -322,8 +311,8 @@ class Search {
   }
 
   Options options_;
-  State<Trace> state_;
-  Chooser<Trace> chooser_;
+  State state_;
+  Chooser chooser_;
   std::size_t words_;
   Phase phase_ = Phase::prepare;
   bool cut_ = false;  // whether a discrepancy was not allowed in this round

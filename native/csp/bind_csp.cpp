@@ -44,13 +44,11 @@ struct SharedModel : LearningModel {
   }
 };
 
-// Backtracking over any CSP; with a Recorder, what it did is there to be taken.
-template <class Trace>
+// Backtracking over any CSP.
 struct CspSearch {
-  using Kernel = Search<Trace>;
   using Numbers = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
                              std::uint64_t>;
-  Kernel search;
+  BacktrackingSearch search;
   std::atomic_flag busy;
   bool finished = false;
 
@@ -80,8 +78,8 @@ struct CspSearch {
     const Busy guard(busy);
     const auto outcome =
         without_gil([&] { return search.step(static_cast<std::uint64_t>(max_nodes)); });
-    finished = outcome == Kernel::Outcome::finished;
-    return outcome == Kernel::Outcome::answer ? answer() : nb::none();
+    finished = outcome == BacktrackingSearch::Outcome::finished;
+    return outcome == BacktrackingSearch::Outcome::answer ? answer() : nb::none();
   }
 
   nb::object answer() const {
@@ -98,35 +96,6 @@ struct CspSearch {
     const Counts& c = search.counts();
     return {c.nodes, c.backtracks, c.checks, c.prunings, c.deepest};
   }
-
-  using Why = nb::typed<nb::tuple, int, nb::ellipsis>;
-  nb::typed<nb::list, nb::typed<nb::tuple, int, int, int, int, Why>> events() {
-    const Busy guard(busy);
-    nb::list out;
-    for (const Event& event : std::exchange(search.trace().events, {})) {
-      const nb::int_ value = event.kind == EventKind::prune
-                                 ? nb::int_(static_cast<std::uint64_t>(event.value))
-                                 : nb::int_(event.value);
-      nb::object why = new_tuple(event.reasons);
-      for (std::size_t i = 0; i < event.reasons; ++i)
-        NB_TUPLE_SET_ITEM(why.ptr(), static_cast<Py_ssize_t>(i),
-                         nb::int_(event.why[i]).release().ptr());
-      out.append(
-          nb::make_tuple(static_cast<int>(event.kind), event.depth, event.subject, value, why));
-    }
-    return out;
-  }
-
-  static nb::class_<CspSearch> bind(nb::module_& m, const char* name) {
-    return nb::class_<CspSearch>(m, name)
-        .def(nb::init<const SharedModel&, const nb::bytes&, const std::vector<std::string>&,
-                      const std::vector<double>&, const nb::bytes&, const Numbers&>(),
-             "model"_a, "domains"_a, "options"_a, "luck"_a, "shuffled"_a, "counts"_a)
-        .def("step", &CspSearch::step, "max_nodes"_a,
-             nb::sig("def step(self, max_nodes: int) -> tuple[int, ...] | None"))
-        .def_prop_ro("counts", &CspSearch::counts)
-        .def_ro("finished", &CspSearch::finished);
-  }
 };
 
 }  // namespace
@@ -138,8 +107,14 @@ void bind_csp(nb::module_& m) {
       .def_prop_ro("variables", [](const SharedModel& shared) { return shared.model->variables(); })
       .def_prop_ro("rules", [](const SharedModel& shared) { return shared.model->rules().size(); })
       .def_prop_ro("plain", [](const SharedModel& shared) { return shared.network != nullptr; });
-  CspSearch<NoTrace>::bind(m, "CspSearch");
-  CspSearch<Recorder>::bind(m, "WatchedCspSearch").def("events", &CspSearch<Recorder>::events);
+  nb::class_<CspSearch>(m, "CspSearch")
+      .def(nb::init<const SharedModel&, const nb::bytes&, const std::vector<std::string>&,
+                    const std::vector<double>&, const nb::bytes&, const CspSearch::Numbers&>(),
+           "model"_a, "domains"_a, "options"_a, "luck"_a, "shuffled"_a, "counts"_a)
+      .def("step", &CspSearch::step, "max_nodes"_a,
+           nb::sig("def step(self, max_nodes: int) -> tuple[int, ...] | None"))
+      .def_prop_ro("counts", &CspSearch::counts)
+      .def_ro("finished", &CspSearch::finished);
   Class<Cover>(m, "Cover")
       .init<std::vector<std::int64_t>, Cover::Options, Cover::Items, std::int64_t>(
           "defaults"_a, "options"_a, "items"_a, "exact"_a)

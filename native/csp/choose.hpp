@@ -27,10 +27,9 @@ void for_each(Set set, Use use) {
       use(static_cast<Variable>(w * 64 + std::countr_zero(word)));
 }
 
-template <class Trace>
 class Chooser {
  public:
-  Chooser(State<Trace>& state, const Options& options, Drawn drawn)
+  Chooser(State& state, const Options& options, Drawn drawn)
       : state_(state), options_(options), drawn_(std::move(drawn)) {
     check_drawn();
     if (options.select == Select::degree || options.select == Select::mrv_degree ||
@@ -95,52 +94,20 @@ class Chooser {
         gone |= network.ruled_out(arc, held_[arc.other]);
         ++checks;
       }
-    const std::uint64_t before = state_.counts.checks;
     state_.counts.checks += checks;
     Mask mask = state_.domains()[x] & ~gone;
     for (const std::uint32_t number : network.larger[x])
       if (all_held_but(x, network.rules()[number].scope)) mask = state_.last(number, x, mask);
-    if constexpr (Trace::on)
-      state_.trace(EventKind::check, state_.depth, x,
-                   static_cast<std::int64_t>(state_.counts.checks - before), count(mask));
     return mask;
   }
 
   // The values that a variable may still take.
   Mask look(Variable x) {
-    const Mask mask = options_.infer == Infer::none ? legal(x) : state_.domains()[x];
-    if constexpr (Trace::on)
-      if (selecting_) sizes_[x] = count(mask);
-    return mask;
-  }
-
-  // Tells by which numbers this variable was selected.
-  void tell(Variable x) {
-    const bool by_size = options_.select == Select::mrv || options_.select == Select::mrv_degree;
-    const std::int64_t ties = by_size ? static_cast<std::int64_t>(among_.size()) : -1;
-    std::int64_t degree = -1;
-    if (options_.select == Select::degree || (options_.select == Select::mrv_degree && ties > 1)) {
-      degree = 0;
-      for (const std::uint32_t number : state_.network().of[x]) degree += left_[number] - 1;
-    }
-    const int size = sizes_[x] < 0 ? count(state_.domains()[x]) : sizes_[x];
-    state_.trace(EventKind::choose, state_.depth + 1, x, size, ties, degree);
+    return options_.infer == Infer::none ? legal(x) : state_.domains()[x];
   }
 
   // The variable to assign next.
   Variable select(Set unassigned) {
-    if constexpr (Trace::on) {
-      sizes_.assign(state_.domains().size(), -1);
-      selecting_ = true;
-      const Variable x = selected(unassigned);
-      selecting_ = false;
-      return x;
-    } else {
-      return selected(unassigned);
-    }
-  }
-
-  Variable selected(Set unassigned) {
     switch (options_.select) {
       case Select::first:
         return first(unassigned);
@@ -297,7 +264,7 @@ class Chooser {
     return lost;
   }
 
-  State<Trace>& state_;
+  State& state_;
   Options options_;
   Drawn drawn_;
   std::vector<std::size_t> starts_;  // of each variable's values in drawn_.shuffled
@@ -305,8 +272,6 @@ class Chooser {
   std::vector<int> places_;  // the value held, or nowhere
   std::vector<std::int64_t> left_;  // unassigned variables of each rule
   std::vector<Variable> among_;
-  std::vector<int> sizes_;  // if somebody watches: how many values each had left, or -1
-  bool selecting_ = false;
 };
 
 }  // namespace clew

@@ -77,45 +77,6 @@ struct Drawn {
   std::vector<std::uint8_t> shuffled;  // with order=shuffled: the values of each variable in turn
 };
 
-// The numbers are those of Kind in clew/core/events.py.
-enum class EventKind : std::uint8_t {
-  try_value = 0,
-  prune = 1,
-  fail = 2,
-  back = 3,
-  answer = 4,
-  enter = 8,
-  choose = 9,
-  check = 10,
-  undo = 11,
-  round = 18
-};
-
-struct Event {
-  EventKind kind;
-  std::uint32_t depth;
-  std::int64_t subject, value;  // -1 if there is none; the value of `prune` is a mask
-  std::array<std::int64_t, 2> why;
-  std::size_t reasons;  // how many numbers `why` has
-};
-
-struct NoTrace {
-  static constexpr bool on = false;
-  template <class... Why>
-  void operator()(EventKind, std::uint32_t, std::int64_t = -1, std::int64_t = -1, Why...) const {}
-};
-
-struct Recorder {
-  static constexpr bool on = true;
-  template <class... Why>
-  void operator()(EventKind kind, std::uint32_t depth, std::int64_t subject = -1,
-                  std::int64_t value = -1, Why... why) {
-    events.push_back(
-        {kind, depth, subject, value, {static_cast<std::int64_t>(why)...}, sizeof...(why)});
-  }
-  std::vector<Event> events;
-};
-
 struct Counts {
   std::uint64_t nodes = 0, backtracks = 0, checks = 0, prunings = 0, deepest = 0;
 };

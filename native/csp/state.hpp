@@ -1,10 +1,8 @@
 // The state of a constraint search: domains, a trail to take changes back, and the inferences.
 //
-// This is search/csp/tree.py step by step: the same values go in the same order with the same counts,
-// and the same events if somebody watches. Two things are only quicker: variables that wait to be
-// revised, and units to be looked at, are sets of bits, which are in their order by themselves.
-//
-// `Trace` is NoTrace, and then no trace of it is left in the code, or Recorder.
+// This is search/csp/tree.py step by step: the same values go in the same order with the same counts.
+// Two things are only quicker: variables that wait to be revised, and units to be looked at, are sets
+// of bits, which are in their order by themselves.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +29,6 @@ class Bits {
   std::vector<Mask> words_;
 };
 
-template <class Trace>
 class State {
  public:
   State(std::shared_ptr<const Network> network, std::vector<Mask> domains, bool weighted)
@@ -122,7 +119,6 @@ class State {
 
   Counts counts;
   std::uint32_t depth = 0;
-  [[no_unique_address]] Trace trace;
 
  private:
   struct Change {
@@ -130,30 +126,25 @@ class State {
     Variable variable;
   };
 
-  // Counts tests of the rules on a variable.
-  void check(Variable x, std::size_t checks) {
-    counts.checks += checks;
-    if (checks) trace(EventKind::check, depth, x, static_cast<std::int64_t>(checks));
-  }
+  // Counts tests of the rules.
+  void check(std::size_t checks) { counts.checks += checks; }
 
   void put_on_trail(Variable x) { trail_[trailed_++] = {domains_[x], x}; }
 
   // With `Push`, variables that are left with one value wait on the stack of fixed ones.
   template <bool Push>
-  bool narrow(Variable x, Mask mask, Variable cause, std::int64_t unit = -1) {
+  bool narrow(Variable x, Mask mask, Variable cause) {
     const Mask before = domains_[x], now = before & mask;
     put_on_trail(x);
     domains_[x] = now;
     counts.prunings += count(before ^ now);
-    trace(EventKind::prune, depth, x, static_cast<std::int64_t>(before ^ now), cause, unit);
-    if (!now) return fail(x, cause, unit);
+    if (!now) return fail(x, cause);
     if constexpr (Push)
       if (!open(now)) fixed_[waits_++] = x;
     return true;
   }
 
-  bool fail(Variable x, Variable cause, std::int64_t unit = -1) {
-    trace(EventKind::fail, depth, x, -1, cause, unit);
+  bool fail(Variable x, Variable cause) {
     if (!weights_.empty()) blame(network_->of[x], network_->of[cause]);
     return false;
   }
@@ -198,13 +189,12 @@ class State {
     const std::span<const Variable> peers = network_->peers[x];
     Mask* const domains = domains_.data();
     const std::size_t before = trailed_;
-    check(x, peers.size());
+    check(peers.size());
     for (const Variable peer : peers) {
       const Mask old = domains[peer];
       if (!(old & mask) || peer == x) continue;
       trail_[trailed_++] = {old, peer};
       const Mask now = domains[peer] = old ^ mask;
-      trace(EventKind::prune, depth, peer, static_cast<std::int64_t>(mask), x, -1);
       if (open(now)) continue;
       if (!now) {
         counts.prunings += trailed_ - before;
@@ -220,7 +210,7 @@ class State {
   bool rule_out_shifted(Variable x) {
     const int value = value_of(domains_[x]);
     for (const Shift& shift : network_->shifts[x]) {
-      check(x, shift.arity);
+      check(shift.arity);
       for (const auto& [other, by] : network_->shifted(shift)) {
         const auto to = static_cast<unsigned>(value + by);
         if (to < Model::width && domains_[other] >> to & 1 &&
@@ -235,7 +225,7 @@ class State {
   bool rule_out_along_arcs(Variable x) {
     const Mask mask = domains_[x];
     const std::span<const Arc> arcs = network_->arcs[x];
-    check(x, arcs.size());
+    check(arcs.size());
     for (const Arc& arc : arcs) {
       const Mask out = network_->ruled_out(arc, mask);
       if (domains_[arc.other] & out && !narrow<Push>(arc.other, ~out, x)) return false;
@@ -255,9 +245,7 @@ class State {
           if (++opened > 1) break;
         }
       if (opened > 1) continue;
-      const std::uint64_t before = counts.checks;
       const Mask kept = last(number, x, domains_[x]);
-      trace(EventKind::check, depth, x, static_cast<std::int64_t>(counts.checks - before));
       if (kept != domains_[x] && !narrow<Push>(x, kept, cause)) return false;
     }
     return true;
@@ -346,7 +334,6 @@ class State {
 
   bool find_hidden_in(std::size_t number) {
     const std::span<const Variable> unit = units_[number];
-    const auto at = static_cast<std::int64_t>(number);
     Mask once = 0, twice = 0, opened = 0;
     for (const Variable x : unit) {
       const Mask mask = domains_[x];
@@ -354,14 +341,14 @@ class State {
       once |= mask;
       opened |= open(mask) ? mask : 0;
     }
-    check(unit.front(), 1);
+    check(1);
     if (static_cast<std::size_t>(count(once)) < unit.size())
-      return fail(unit.front(), unit.back(), at);
+      return fail(unit.front(), unit.back());
     const Mask single = once & ~twice;
     if (!(single & opened)) return true;
     for (const Variable x : unit) {
       const Mask mask = domains_[x], only = mask & single;
-      if (only && open(mask) && !narrow<true>(x, open(only) ? 0 : only, unit.front(), at))
+      if (only && open(mask) && !narrow<true>(x, open(only) ? 0 : only, unit.front()))
         return false;
     }
     return true;

@@ -216,6 +216,19 @@ def test_no_solution_says_why_everywhere() -> None:
     assert clew.solve("queens:3").reason.startswith("3 rules contradict each other: columns")
 
 
+def test_contradiction_names_a_clue_once_though_it_states_several_rules() -> None:
+    grid = clew.Grid(4, 4, range(1, 5))
+    grid.latin()
+    grid.set_clues("t0-1-2-3", "t3-7")
+    (line,) = {rule.place[1] for rule in contradiction_of(grid).rules}  # type: ignore[union-attr]
+    at = f"(test_reasons.py:{line})"
+    told = f"the thermometer at r1c1 {at}; the thermometer at r1c4 {at}"
+    assert clew.solve(grid).reason == f"2 rules contradict each other: {told}"
+    grid = clew.Grid(4, 4, range(1, 5))
+    grid.set_clues("t0-1-2-3-7")
+    assert clew.solve(grid).reason.startswith("nothing obeys the thermometer at r1c1 (")
+
+
 def test_givens_are_named_too() -> None:
     grid = clew.Grid(3, 3, [1, 2, 3])
     grid.latin()

@@ -276,11 +276,9 @@ def _blame(state: State, variable: int, level_of: list[int]) -> Levels:
 
 # ------------------------------------------------------------------ the kernel
 
-KINDS = tuple(Kind)
-
 
 class TreeKernel(Protocol):
-    """A compiled tree; what it did since the last call is there if it is watched."""
+    """A compiled tree."""
 
     @property
     def counts(self) -> tuple[int, int, int, int, int]: ...
@@ -288,14 +286,12 @@ class TreeKernel(Protocol):
     def finished(self) -> bool: ...
 
     def step(self, max_nodes: int) -> Assignment | None: ...
-    def events(self) -> list[tuple[int, int, int, int, tuple[int, ...]]]: ...
 
 
 def explore(options: TreeStrategy, csp: CSP, run: Run) -> Iterator[Assignment]:
     """Yield the answers by the kernel, or by the readable search where there is none for it.
 
-    Each call goes to the next answer or the next look at the limits, and nothing is done ahead;
-    if somebody watches, it makes one node, so that the events do not lag behind the counts.
+    Each call goes to the next answer or the next look at the limits, and nothing is done ahead.
     """
     kernel = compiled(options, csp, run)
     if kernel is None:
@@ -303,16 +299,14 @@ def explore(options: TreeStrategy, csp: CSP, run: Run) -> Iterator[Assignment]:
         yield from options.readable(csp, run)
         return
     run.engine = "compiled"
-    stats, watched = run.stats, run.trace is not None
     while True:
-        budget = max(run.alarm - stats.nodes, 0)
-        answer = kernel.step(min(budget, 1) if watched else budget)
-        tell(kernel, run)
+        answer = kernel.step(max(run.alarm - run.stats.nodes, 0))
+        note(kernel, run.stats)
         if answer is not None:
             yield answer
         elif kernel.finished:
             return
-        elif stats.nodes >= run.alarm or not watched:
+        else:
             run.pause()
 
 
@@ -325,8 +319,7 @@ def compiled(options: TreeStrategy, csp: CSP, run: Run) -> TreeKernel | None:
         return None
     luck, shuffled = drawn(options, csp)
     words = (options.name, options.select, options.order, options.infer, preparation(options))
-    kind = lib.CspSearch if run.trace is None else lib.WatchedCspSearch
-    search: TreeKernel = kind(model, domains, words, luck, shuffled, counts(run.stats))
+    search: TreeKernel = lib.CspSearch(model, domains, words, luck, shuffled, counts(run.stats))
     return search
 
 
@@ -343,15 +336,11 @@ def counts(stats: Stats) -> tuple[int, int, int, int, int]:
     return stats.nodes, stats.backtracks, stats.checks, stats.prunings, stats.deepest
 
 
-def tell(kernel: TreeKernel, run: Run) -> None:
-    """Note what the kernel has counted, and let the watcher know what it did."""
-    stats = run.stats
+def note(kernel: TreeKernel, stats: Stats) -> None:
+    """Note what the kernel has counted."""
     stats.nodes, stats.backtracks, stats.checks, stats.prunings, deepest = kernel.counts
     if deepest > stats.deepest:
         stats.deepest = stats.frontier = deepest
-    if run.trace is not None:
-        for kind, depth, subject, value, why in kernel.events():
-            run.trace(Event(KINDS[kind], depth, subject, value, why))
 
 
 def drawn(options: TreeStrategy, csp: CSP) -> tuple[list[float], bytes]:

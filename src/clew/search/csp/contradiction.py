@@ -321,24 +321,30 @@ class Contradiction:
     smallest: bool
 
     def __str__(self) -> str:
-        told = list(map(str, self.rules) if len(self.rules) <= NAMED else self._by_line())
+        rules = self._told_apart()
+        told = list(map(str, rules) if len(rules) <= NAMED else _by_line(rules))
         named = "; ".join(told[:NAMED])
-        if len(self.rules) == 1:
-            choices = self.rules[0].choices()
+        if len(rules) == 1:
+            choices = self.rules[0].choices() if len(self.rules) == 1 else ""
             return f"nothing obeys {named}{choices and f': {choices}'}"
         if len(told) > NAMED:
             named += f"; … ({len(told) - NAMED:,} more)"
-        count = f"{len(self.rules)} rules"
+        count = f"{len(rules)} rules"
         small = "" if self.smallest else " (a small set, perhaps not the smallest)"
         return f"{count} contradict each other{small}: {named}"
 
-    def _by_line(self) -> Iterator[str]:
-        """The rules that one line of a statement makes, told by the first of them."""
-        lines: dict[object, list[BookRule | Given]] = {}
-        for rule in self.rules:
-            lines.setdefault(rule.place if rule.place[0] else id(rule), []).append(rule)
-        for first, *more in lines.values():
-            yield f"{first}, and {len(more)} more of this line" if more else str(first)
+    def _told_apart(self) -> list[BookRule | Given]:
+        """One rule of each name: a clue may state several."""
+        return [*{(rule.label and str(rule)) or id(rule): rule for rule in self.rules}.values()]
+
+
+def _by_line(rules: Iterable[BookRule | Given]) -> Iterator[str]:
+    """The rules that one line of a statement makes, told by the first of them."""
+    lines: dict[object, list[BookRule | Given]] = {}
+    for rule in rules:
+        lines.setdefault(rule.place if rule.place[0] else id(rule), []).append(rule)
+    for first, *more in lines.values():
+        yield f"{first}, and {len(more)} more of this line" if more else str(first)
 
 
 def contradiction_of(puzzle: Puzzle) -> Contradiction | None:

@@ -110,7 +110,7 @@ def save_contradiction(puzzle: Puzzle, file: Name) -> None:
     """Write why there is no answer, as a proof from a smallest set of rules alone."""
     if (found := contradiction_of(puzzle)) is None:
         raise Unsuited(f"{puzzle.name}: found no small set of rules that contradict each other")
-    only = [*map(rule_name, found.rules)]
+    only = [*dict.fromkeys(map(rule_name, found.rules))]
     model, log = proof_model(puzzle, only), [b""]
     if next(search(model, Run(), log.append), None) is not None:
         raise AssertionError("found an answer to rules that contradict each other")
