@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pickle
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
 
 import clew
-from clew.board.pen import Pen
+from clew.board.pen import Line, Pen
+from clew.board.svg import svg
+from clew.board.text import text
+from clew.core.grid import beside
 from clew.core.rng import SplitMix64
 from clew.model.setters import (
     CLUES,
@@ -17,6 +20,7 @@ from clew.model.setters import (
     BlackDot,
     SetClue,
     Thermometer,
+    WhisperLoop,
     WhiteDot,
     clues_in,
     minimal,
@@ -27,6 +31,10 @@ HOLDS: dict[str, tuple[str, Any]] = {
     "t": ("t0-1-2", lambda a, b, c: a < b < c),
     "p": ("p0-1-2", lambda a, b, c: a == c),
     "r": ("r0-1-2", lambda a, b, c: {a, b, c} == set(range(min(a, b, c), min(a, b, c) + 3))),
+    "l": (
+        "l0-1-2-3",
+        lambda *of: all(abs(a - b) >= 2 for a, b in pairwise((*of, of[0]))),
+    ),
     "n": ("n0-1-2", lambda a, b, c: a < b < c or c < b < a),
     "a": ("a0-1-2", lambda a, b, c: a == b + c),
     "w": ("w0-1", lambda a, b, c: abs(a - b) == 1),
@@ -35,8 +43,13 @@ HOLDS: dict[str, tuple[str, Any]] = {
 }
 
 
-def strip() -> clew.Grid:
-    return clew.Grid(1, 3, range(1, 5), name="strip")
+def strip(cells: int = 3) -> clew.Grid:
+    return clew.Grid(1, cells, range(1, 5), name="strip")
+
+
+def wide(sign: str) -> int:
+    """How many cells the clue of the table has."""
+    return 1 + HOLDS[sign][0].count("-")
 
 
 def sudoku() -> clew.Grid:
@@ -48,17 +61,17 @@ def sudoku() -> clew.Grid:
 
 @pytest.mark.parametrize("sign", CLUES)
 def test_clue_allows_the_values_that_it_means(sign: str) -> None:
-    text, holds = HOLDS[sign]
-    grid = strip()
-    grid.set_clues(text)
+    written, holds = HOLDS[sign]
+    grid = strip(max(3, wide(sign)))
+    grid.set_clues(written)
     found = {tuple(answer) for answer in clew.Search(grid)}
-    values = range(1, 5)
-    assert found == {(a, b, c) for a in values for b in values for c in values if holds(a, b, c)}
+    every = product(range(1, 5), repeat=len(grid.cells))
+    assert found == {values for values in every if holds(*values)}
 
 
 @pytest.mark.parametrize("sign", CLUES)
 def test_clue_is_drawn_written_and_taken_away_as_one(sign: str) -> None:
-    grid, pen = strip(), Pen()
+    grid, pen = strip(max(3, wide(sign))), Pen()
     grid.set_clues(HOLDS[sign][0])
     grid.draw(pen)
     assert pen.drawing
@@ -68,10 +81,11 @@ def test_clue_is_drawn_written_and_taken_away_as_one(sign: str) -> None:
     assert [str(each) for each in read_clues(str(clue))] == [HOLDS[sign][0]]
     assert pickle.loads(pickle.dumps(clue)) == clue
     assert all(each.label.startswith(f"the {clue.word} at r1c1") for each in grid.stated)
+    every = 4 ** len(grid.cells)
     without, blank = grid.without(clue), Pen()
     without.draw(blank)
-    assert (clew.count(without), without.clues_set, blank.drawing) == (64, (), ())
-    assert clew.count(grid) < 64
+    assert (clew.count(without), without.clues_set, blank.drawing) == (every, (), ())
+    assert clew.count(grid) < every
 
 
 def test_thermometer_on_a_sudoku_is_explained_by_signs() -> None:
@@ -82,11 +96,11 @@ def test_thermometer_on_a_sudoku_is_explained_by_signs() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["t", "t1", "q1-2", "t0-0", "w0-1-2", "k0-1", "t0-1=3", "t0-99", "t0--1"]
+    "said", ["t", "t1", "q1-2", "l0-1-2", "t0-0", "w0-1-2", "k0-1", "t0-1=3", "t0-99", "t0--1"]
 )
-def test_clue_that_cannot_be_is_refused(text: str) -> None:
+def test_clue_that_cannot_be_is_refused(said: str) -> None:
     with pytest.raises(clew.ModelError):
-        strip().set_clues(text)
+        strip().set_clues(said)
 
 
 def test_clue_that_is_not_there_cannot_be_taken_away() -> None:
@@ -112,6 +126,36 @@ def test_minimal_puzzle_needs_each_of_its_clues(seed: int) -> None:
     left: list[Any] = [divmod(cell, 4) for cell, value in enumerate(made.givens) if value]
     left += made.clues_set
     assert not any(clew.is_unique(made.without(clue)) for clue in left)
+
+
+def test_loop_is_closed_in_its_rules_and_its_picture() -> None:
+    grid = sudoku()
+    grid.set_clues("l1-2-6-5")
+    (clue,) = grid.clues_set
+    assert isinstance(clue, WhisperLoop)
+    assert clue.input.shape == "loop"
+    assert [str(each.rule) for each in grid.stated if each.label.startswith("the whisper")] == [
+        "abs(r1c2 - r1c3) >= 2", "abs(r1c3 - r2c3) >= 2",
+        "abs(r2c3 - r2c2) >= 2", "abs(r2c2 - r1c2) >= 2",
+    ]  # fmt: skip
+    (line,) = grid.board().drawing
+    assert isinstance(line, Line)
+    assert line.places == (1, 2, 6, 5, 1)
+    assert "whisper loop: r1c2 r1c3 r2c3 r2c2 r1c2" in text(grid.board())
+    assert "<polyline" in svg(grid.board()) or "<path" in svg(grid.board())
+    odd = strip(5)
+    odd.set_clues("l0-1-2-3-4")
+    assert clew.count(odd) == 0
+
+
+def test_loops_found_in_a_solution_are_obeyed_and_closed() -> None:
+    solution: Any = clew.solve("sudoku:" + "." * 81).answer
+    loops = clues_in([WhisperLoop], solution, SplitMix64(3), tries=500)
+    assert loops
+    near = beside(9, 9)
+    for clue in loops:
+        closed = [*pairwise((*clue.cells, clue.cells[0]))]
+        assert all(abs(solution[a] - solution[b]) >= 5 and b in near[a] for a, b in closed)
 
 
 def test_thermometers_found_in_a_solution_rise() -> None:

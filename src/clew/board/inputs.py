@@ -182,7 +182,7 @@ class Edge(Input):
 
 @dataclass(frozen=True)
 class Draw(Input):
-    """A clue drawn through cells, by those who set a puzzle: a `path`, `cage`, `dot` or `arrow`."""
+    """A clue drawn through cells by a setter: a `path`, `loop`, `cage`, `dot` or `arrow`."""
 
     mode = "draw"
     writes = "clue"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -26,6 +26,8 @@ class GridForm:
     """Pairs of cells of which the first is the smaller."""
     counts: frozenset[tuple[frozenset[int], Any, str, int]] = frozenset()
     """Sets of cells, a value, and how many of them have it: `==` or `<=` a number."""
+    sums: frozenset[tuple[frozenset[int], int]] = frozenset()
+    """Sets of cells, and what they add up to."""
 
     @cached_property
     def order(self) -> int:
@@ -38,16 +40,26 @@ class GridForm:
         numbers = all(isinstance(value, int) for value in self.values)
         return tuple(sorted(self.values)) if numbers else self.values
 
+    @cached_property
+    def houses(self) -> frozenset[frozenset[int]]:
+        """The sets of cells that have every value once."""
+        return frozenset(cells for cells in self.differ if len(cells) == len(self.values))
+
 
 @dataclass(frozen=True, eq=False)
 class Twin:
     """A puzzle of a family that has the same solutions as a grid without its givens."""
 
     puzzle: Any
+    """It is None if the family itself states such grids, and so has no other view of them."""
     values: tuple[Any, ...]
     """The values of the grid that the twin's entries 0, 1 and so on stand for; None for a blank."""
     recipe: tuple[str, tuple[str, ...]] | None = None
     """The size and the options of the family's recipes for this form; None if it has none."""
+    kind: str = ""
+    """The kind that these recipes are of, if it isn't that of the puzzle."""
+    form_of: Callable[[Any], GridForm | None] | None = None
+    """The form of a puzzle that the family makes, if they differ in it: by their signs or cages."""
 
     @cached_property
     def entry(self) -> dict[Any, int]:

@@ -1,18 +1,14 @@
 """Rules as one Python function, for those who check many answers of one problem.
 
 An answer is checked by evaluating each rule, expression by expression. The same as source code,
-which Python compiles once, takes a tenth of the time. If every rule is about a set of cells of a
-grid, one judge looks at all the sets at once, in a tenth of that.
+which Python compiles once, takes a tenth of the time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from operator import lt
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from clew.core.forms import GridForm
 from clew.model.expressions import (
     Both,
     Compare,
@@ -22,7 +18,6 @@ from clew.model.expressions import (
     Not,
     Operand,
     Rule,
-    Value,
     Variable,
 )
 
@@ -101,115 +96,3 @@ class Source:
 JOINED: dict[type, str] = {Both: " and ", Either: " or "}
 SHAPES = {LinearExpression, Compare, Both, Either, Not}
 """The kinds of expressions that are written out; others are called."""
-
-
-# ------------------------------------------------------------------ sets of cells
-
-BYTE, BITS = 256, 8
-"""A table of `bytes.translate` has so many places, and a byte so many bits."""
-Judge = Callable[[Sequence[Any]], bool]
-
-
-def judge(form: GridForm, given: Mapping[int, Value]) -> Judge | None:
-    """Make a quick judge of whole answers of a grid; None if the form says too much for it.
-
-    It reads the sets of cells that the user's rules name. It knows no family, so it judges what a
-    family finds that recognises the grid. It never accepts a wrong answer, but may refuse a right
-    one whose values have odd types.
-
-    >>> rows = frozenset({frozenset({0, 1}), frozenset({2, 3})})
-    >>> is_right = judge(GridForm(2, 2, (1, 2), rows), {0: 1})
-    >>> is_right((1, 2, 1, 2)), is_right((2, 1, 1, 2)), is_right((1, 1, 1, 2))
-    (True, False, False)
-    """
-    sets = _sets_of(form)
-    if sets is None:
-        return None
-    cells, values = bytes(given), bytes(map(sets.code.__getitem__, given.values()))
-    return lambda answer: sets.obeyed(answer, cells, values)
-
-
-@lru_cache(maxsize=BYTE)
-def _sets_of(form: GridForm) -> Sets | None:
-    once = all(count == 1 for _, _, _, count in form.counts)
-    numbers = all(isinstance(value, int) for value in form.values)
-    fits = form.width * form.height < BYTE and len(form.values) < BYTE
-    return Sets(form) if once and fits and (numbers or not form.less) else None
-
-
-class Sets:
-    """The rules of a grid whose values are written as bytes, one for each cell."""
-
-    def __init__(self, form: GridForm) -> None:
-        self.size = form.width * form.height
-        self.plain = all(type(value) is int and 0 <= value < BYTE for value in form.values)
-        """Whether values are bytes as they are."""
-        ranked = form.ranked
-        self.code = {value: value if self.plain else at for at, value in enumerate(ranked)}
-        self.codes, self.pad = bytes(self.code.values()), bytes(BYTE - self.size)
-        self.less = [bytes(ends) for ends in zip(*form.less, strict=True)] or [b"", b""]
-        every = len(form.values)
-        houses = [(cells, True) for cells in form.differ if len(cells) == every]
-        others = [(cells, False) for cells in form.differ if len(cells) != every]
-        # A house that has every other value has the last one too, in the cell that is left.
-        self.looks = [*self._looks(houses, self.codes[: every - 1])]
-        self.looks += self._looks(others, self.codes)
-        for value in {value for _, value, _, _ in form.counts}:
-            counted = [(cells, sign == "==") for cells, v, sign, _ in form.counts if v == value]
-            self.looks += self._looks(counted, bytes([self.code[value]]))
-
-    def _looks(self, sets: Sequence[tuple[frozenset[int], bool]], codes: bytes) -> Iterator[Look]:
-        for at in range(0, len(codes) if sets else 0, BITS):
-            yield Look(sets, codes[at : at + BITS], self.size)
-
-    def obeyed(self, answer: Sequence[Any], cells: bytes, values: bytes) -> bool:
-        """Whether an answer obeys them, and has these values in these cells."""
-        try:
-            plain = bytes(answer if self.plain else map(self.code.__getitem__, answer))
-        except (KeyError, TypeError, ValueError):  # no values of this grid
-            return False
-        if len(plain) != self.size or plain.translate(None, self.codes):
-            return False
-        board = plain + self.pad
-        if cells.translate(board) != values:
-            return False
-        for look in self.looks:
-            if not look.obeyed(plain):
-                return False
-        small, great = self.less
-        return not small or all(map(lt, small.translate(board), great.translate(board)))
-
-
-class Look:
-    """Sets of cells of which no two have the same of up to eight values, looked at all at once.
-
-    Each value is a bit. The first cell of every set makes a byte, then the second of every set,
-    and so on; all of them together are one number. Joining the bytes of each set by "or" loses a
-    bit just where a set has a value twice. A set may need all of these values: then no bit of its
-    byte may be missing.
-    """
-
-    def __init__(
-        self, sets: Sequence[tuple[frozenset[int], bool]], codes: bytes, size: int
-    ) -> None:
-        self.bits = bytes(1 << codes.index(v) if v in codes else 0 for v in range(BYTE))
-        longest = max(len(cells) for cells, _ in sets)
-        padded = [sorted(cells) + [size] * (longest - len(cells)) for cells, _ in sets]
-        self.order = bytes(cells[at] for at in range(longest) for cells in padded)
-        self.pad = bytes(BYTE - size)
-        full = (1 << len(codes)) - 1
-        self.needed = int.from_bytes(bytes(full * needs for _, needs in sets), "little")
-        self.folds: list[tuple[int, int]] = []
-        while longest > 1:
-            longest = (longest + 1) // 2
-            width = BITS * longest * len(sets)
-            self.folds.append((width, (1 << width) - 1))
-
-    def obeyed(self, plain: bytes) -> bool:
-        every = int.from_bytes(
-            self.order.translate(plain.translate(self.bits) + self.pad), "little"
-        )
-        joined = every
-        for width, mask in self.folds:
-            joined = (joined | joined >> width) & mask
-        return joined.bit_count() == every.bit_count() and not self.needed & ~joined

@@ -2,22 +2,23 @@
 
 A family's `face` module may offer `recognise(form)`. It compares sets of cells, never names, and
 returns a `Twin`: a puzzle of the family with the same solutions. From the twin a grid gets the
-family's kernels, techniques and maker, whoever stated it.
+family's kernels, techniques and maker, whoever stated it. But answers are judged by the sets of
+cells that the rules name, which no family has a say in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
-from operator import attrgetter, methodcaller
+from operator import attrgetter, lt, methodcaller
 from typing import TYPE_CHECKING, Any, Self
 
 from clew.core.capabilities import CellByCell, RatedTogether, capability
 from clew.core.faces import CSP, Faces
 from clew.core.forms import GridForm, Twin
 from clew.core.grid import Solution
-from clew.core.registry import recognisers
-from clew.model.checking import judge
+from clew.core.puzzle import CellPuzzle
+from clew.core.registry import find, recognisers
 from clew.model.expressions import (
     Compare,
     Expression,
@@ -27,6 +28,7 @@ from clew.model.expressions import (
     Value,
     Variable,
 )
+from clew.model.own import CHANGED
 from clew.model.problem import Problem
 from clew.model.stated import Stated, parts_of, value_stated
 
@@ -44,7 +46,7 @@ class TwinOf:
 
     def __init__(self, twin: Twin, given: Mapping[int, Value], cells: int) -> None:
         entries = [twin.entry[given[cell]] if cell in given else 0 for cell in range(cells)]
-        self.twin, self.recipe = twin, twin.recipe
+        self.twin = twin
         self.puzzle = twin.puzzle.with_entries(entries) if given else twin.puzzle
         """The twin with the grid's givens."""
         self.is_cell_by_cell = capability(self.puzzle, CellByCell) is not None
@@ -85,12 +87,16 @@ class Seen:
         self.judge: Callable[[Any], bool] | None = None
         """Whether an answer obeys every rule, quickly; it knows no family."""
         whole = grid.objective is None and len(grid.known) == len(grid.cells)
-        if whole and (found := _form(grid)) is not None:
+        self.family: Twin | None = None
+        """What the family says of the form, if one knows it."""
+        if whole and (found := form_of(grid)) is not None:
             self.form, given = found
             self.judge = judge(self.form, given)
             twin = twin_of(self.form)
-            if twin is not None and all(twin.entry[value] for value in given.values()):
-                self.twin = TwinOf(twin, given, len(grid.cells))
+            if twin is not None and all(map(twin.entry.get, given.values())):
+                self.family = twin
+                if twin.puzzle is not None:
+                    self.twin = TwinOf(twin, given, len(grid.cells))
         self.faces: Faces = BY_RULES if self.twin is None else self.twin.faces()
 
     @cached_property
@@ -101,7 +107,7 @@ class Seen:
         are called by themselves.
         """
         form, grid = self.form, self.grid
-        if form is None or form.counts:
+        if form is None or form.counts or form.sums:
             return None
         values = form.values
         if not all(isinstance(value, int) and 1 <= value <= MOST_NUMBERED for value in values):
@@ -137,32 +143,44 @@ def twin_of(form: GridForm) -> Twin | None:
     return next(filter(None, (recognise(form) for recognise in recognisers())), None)
 
 
-def _form(grid: Formed) -> tuple[GridForm, dict[int, Value]] | None:
-    """The form of a grid and the givens by cell; None if it has other rules than a form can."""
-    differ: list[frozenset[int]] = []
-    less: list[tuple[int, int]] = []
-    counts: list[tuple[frozenset[int], Value, str, int]] = []
+GIVEN, DIFFER, LESS, COUNT, SUM = "given", "differ", "less", "count", "sum"
+
+
+def form_of(grid: Formed) -> tuple[GridForm, dict[int, Value]] | None:
+    """Return a grid's form and its givens by cell; None if it has other rules than a form can."""
+    said: dict[str, set[Any]] = {each: set() for each in (DIFFER, LESS, COUNT, SUM)}
     given: dict[int, Value] = {}
     for rule in (part for each in grid.stated for part in parts_of(each.rule)):
-        if (says := value_stated(rule)) is not None:
+        sort, says = said_of(rule)
+        if sort == GIVEN:
             variable, value = says
             if value not in variable.choices or given.get(variable.index, value) != value:
                 return None
             given[variable.index] = value
-        elif is_different(rule) and (cells := cells_of(rule)):
-            differ.append(frozenset(cells))
-        elif not isinstance(rule, Compare):
-            return None
-        elif (pair := smaller(rule)) is not None:
-            less.append(pair)
-        elif rule.symbol == "!=" and (cells := cells_of(rule)):
-            differ.append(frozenset(cells))
-        elif (count := _count(rule)) is not None:
-            counts.append(count)
+        elif sort:
+            said[sort].add(says)
         else:
             return None
-    rules = frozenset(differ), frozenset(less), frozenset(counts)
-    return GridForm(grid.height, grid.width, grid.cells[0].values, *rules), given
+    return GridForm(
+        grid.height, grid.width, grid.cells[0].values, *map(frozenset, said.values())
+    ), given
+
+
+def said_of(rule: Rule) -> tuple[str, Any]:
+    """What a rule says of cells, and of what sort that is; no sort if a form can't say it."""
+    if (given := value_stated(rule)) is not None:
+        return GIVEN, given
+    if is_different(rule) and (cells := cells_of(rule)):
+        return DIFFER, frozenset(cells)
+    if not isinstance(rule, Compare):
+        return "", None
+    if (pair := smaller(rule)) is not None:
+        return LESS, pair
+    if rule.symbol == "!=" and (cells := cells_of(rule)):
+        return DIFFER, frozenset(cells)
+    if (count := _count(rule)) is not None:
+        return COUNT, count
+    return (SUM, total) if (total := _sum(rule)) is not None else ("", None)
 
 
 def is_different(rule: Rule) -> bool:
@@ -203,6 +221,17 @@ def _count(rule: Compare) -> tuple[frozenset[int], Value, str, int] | None:
     return cells, values.pop(), "==" if rule.symbol == "==" else "<=", at_most
 
 
+def _sum(rule: Compare) -> tuple[frozenset[int], int] | None:
+    """The cells of a rule that they add up to a number, and the number; else None."""
+    left, right = rule.parts
+    if not isinstance(left, LinearExpression) or not isinstance(right, int) or left.constant:
+        return None
+    if set(left.terms.values()) != {1} or rule.symbol != "==":
+        return None
+    cells = frozenset(term.index for term in left.terms if isinstance(term, Variable))
+    return (cells, right) if len(cells) == len(left.terms) else None
+
+
 def _counted(term: Expression) -> tuple[int, Value]:
     """The cell that a term counts, and the value that it counts there; None if it's neither."""
     if isinstance(term, Variable) and set(term.values) == {0, 1}:
@@ -230,6 +259,11 @@ class Formed(Problem):
     width: int
     cells: list[Variable]
     """The cells, row by row."""
+    caged: list[Sequence[tuple[int, int]]]
+    """The cells of each cage by row and column."""
+    cage: Callable[..., Rule | None]
+    _marks: tuple[tuple[Any, tuple[Stated, ...]], ...] = ()
+    """Setters' clues, each with the rules that it states."""
     _names: tuple[int, dict[frozenset[int], tuple[str, str]]] | None = None
     """What houses are called, for so many rules."""
     _kept: Seen | None = None
@@ -269,9 +303,76 @@ class Formed(Problem):
         """The family's maker, if it makes puzzles of this form; else one that keeps the clues."""
         from clew.model.maker import TwinMaker
 
-        twin = self._seen().twin
-        family = None if twin is None else TwinMaker.of(self, twin)
-        return super().maker() if family is None else family
+        return TwinMaker.of(self, self._seen().family) or super().maker()
+
+    def can_be_like(self, twin: Twin) -> bool:
+        """Whether a puzzle that the family makes can be stated as this grid is.
+
+        Values that aren't clues stay. So do setters' clues, and signs or cages within other rules;
+        and a kind reads no other text than its own.
+        """
+        sorts = [(each, {said_of(part)[0] for part in parts_of(each.rule)}) for each in self.stated]
+        if any(GIVEN in several and not each.is_given for each, several in sorts):
+            return False
+        if twin.form_of is None:
+            return True
+        mixed = any(len(several) > 1 and several & {LESS, SUM} for _, several in sorts)
+        return not (mixed or self._marks or self.stated_as is not None)
+
+    def like(self, made: CellPuzzle) -> Self:
+        """The same grid with the givens of a puzzle that the family made; its signs and cages too.
+
+        If it has its own, the text of the grid is that of the family's puzzle.
+        """
+        seen = self._seen()
+        twin, form = seen.family, seen.form
+        assert twin is not None
+        assert form is not None
+        values = [twin.values[entry] if entry else None for entry in made.givens]
+        if twin.form_of is None:
+            code = self.compiled()[1].code
+            return self.with_entries([0 if value is None else code[value] for value in values])
+        alike = len(values) == len(self.cells)
+        other = twin.form_of(made) if alike else None
+        if other is None or getattr(twin_of(other), "recipe", None) != twin.recipe:
+            said = f"{str(made)[:40]!r} has other rows, columns or boxes"
+            raise ValueError(f"{said}: give a text for {self.height} x {self.width} cells")
+        grid = self._without(form, other)
+        for small, great in sorted(other.less):
+            grid.add(self.cells[small] < self.cells[great])
+        for cells, total in sorted(other.sums, key=lambda each: min(each[0])):
+            places = [divmod(cell, self.width) for cell in sorted(cells)]
+            grid.cage(places, total=total, distinct=True)
+        for cell, value in zip(self.cells, values, strict=True):
+            if value is not None:
+                grid.given(cell, value)
+        grid.own_text = str(made)
+        return grid
+
+    def _without(self, form: GridForm, other: GridForm) -> Self:
+        """The grid without givens, signs and cages: with what its form has in common with another.
+
+        A cage that both have is left out too, unless it may be a house.
+        """
+        cages = {c for c, _ in form.sums & other.sums if len(c) < len(form.values)}
+
+        def is_kept(rule: Rule) -> bool:
+            sort, says = said_of(rule)
+            return sort == COUNT or (sort == DIFFER and says in other.differ - cages)
+
+        made = self._copy([e for e in self.stated if all(map(is_kept, parts_of(e.rule)))])
+        made.caged = []
+        return made
+
+    def read(self, text: str) -> Self:
+        """The puzzle with other clues; with signs or cages as a text of the family says them."""
+        twin, change = self._seen().family, CHANGED.search(text)
+        start = change.start() if change else len(text)
+        if not start or twin is None or twin.form_of is None or not self.can_be_like(twin):
+            return super().read(text)
+        made = find(twin.kind or twin.puzzle.name).parse(text[:start])
+        assert isinstance(made, CellPuzzle)
+        return self.like(made).read(text[start:])
 
     def translate(self, face: type, found: Any) -> Any:
         twin = self._seen().twin
@@ -304,3 +405,121 @@ class Formed(Problem):
 
     def data_of(self, answer: Any, /) -> Any:
         return dict(answer.items()) if isinstance(answer, Solution) else answer
+
+
+# ------------------------------------------------------------------ judging answers
+
+BYTE, BITS = 256, 8
+"""A table of `bytes.translate` has so many places, and a byte so many bits."""
+Judge = Callable[[Sequence[Any]], bool]
+
+
+def judge(form: GridForm, given: Mapping[int, Value]) -> Judge | None:
+    """Make a quick judge of whole answers of a grid; None if the form says too much for it.
+
+    It reads the sets of cells that the user's rules name. It knows no family, so it judges what a
+    family finds that recognises the grid. It never accepts a wrong answer, but may refuse a right
+    one whose values have odd types.
+
+    >>> rows = frozenset({frozenset({0, 1}), frozenset({2, 3})})
+    >>> is_right = judge(GridForm(2, 2, (1, 2), rows), {0: 1})
+    >>> is_right((1, 2, 1, 2)), is_right((2, 1, 1, 2)), is_right((1, 1, 1, 2))
+    (True, False, False)
+    """
+    sets = _sets_of(form)
+    if sets is None:
+        return None
+    cells, values = bytes(given), bytes(map(sets.code.__getitem__, given.values()))
+    return lambda answer: sets.obeyed(answer, cells, values)
+
+
+@lru_cache(maxsize=BYTE)
+def _sets_of(form: GridForm) -> Sets | None:
+    once = all(count == 1 for _, _, _, count in form.counts)
+    numbers = all(isinstance(value, int) for value in form.values)
+    fits = form.width * form.height < BYTE and len(form.values) < BYTE
+    bare = not (form.less or form.sums)
+    return Sets(form) if once and fits and (numbers or bare) else None
+
+
+class Sets:
+    """The rules of a grid whose values are written as bytes, one for each cell."""
+
+    def __init__(self, form: GridForm) -> None:
+        self.size = form.width * form.height
+        self.plain = all(type(value) is int and 0 <= value < BYTE for value in form.values)
+        """Whether values are bytes as they are."""
+        ranked = form.ranked
+        self.code = {value: value if self.plain else at for at, value in enumerate(ranked)}
+        self.codes, self.pad = bytes(self.code.values()), bytes(BYTE - self.size)
+        self.less = [bytes(ends) for ends in zip(*form.less, strict=True)] or [b"", b""]
+        self.sums = [(bytes(cells), total) for cells, total in form.sums]
+        every = len(form.values)
+        houses = [(cells, True) for cells in form.houses]
+        others = [(cells, False) for cells in form.differ - form.houses]
+        # A house that has every other value has the last one too, in the cell that is left.
+        self.sweeps = [*self._sweeps(houses, self.codes[: every - 1])]
+        self.sweeps += self._sweeps(others, self.codes)
+        for value in {value for _, value, _, _ in form.counts}:
+            counted = [(cells, sign == "==") for cells, v, sign, _ in form.counts if v == value]
+            self.sweeps += self._sweeps(counted, bytes([self.code[value]]))
+
+    def _sweeps(self, sets: Sequence[tuple[frozenset[int], bool]], codes: bytes) -> Iterator[Sweep]:
+        for at in range(0, len(codes) if sets else 0, BITS):
+            yield Sweep(sets, codes[at : at + BITS], self.size)
+
+    def obeyed(self, answer: Sequence[Any], cells: bytes, values: bytes) -> bool:
+        """Whether an answer obeys them, and has these values in these cells."""
+        try:
+            plain = bytes(answer if self.plain else map(self.code.__getitem__, answer))
+        except (KeyError, TypeError, ValueError):  # no values of this grid
+            return False
+        if len(plain) != self.size or plain.translate(None, self.codes):
+            return False
+        board = plain + self.pad
+        if cells.translate(board) != values:
+            return False
+        for sweep in self.sweeps:
+            if not sweep.obeyed(plain):
+                return False
+        for summed, total in self.sums:
+            added = summed.translate(board) if self.plain else map(answer.__getitem__, summed)
+            if sum(added) != total:
+                return False
+        small, great = self.less
+        return not small or all(map(lt, small.translate(board), great.translate(board)))
+
+
+class Sweep:
+    """Sets of cells of which no two have the same of up to eight values, all looked at at once.
+
+    Each value is a bit. The first cell of every set makes a byte, then the second of every set,
+    and so on; all of them together are one number. Joining the bytes of each set by "or" loses a
+    bit just where a set has a value twice. A set may need all of these values: then no bit of its
+    byte may be missing.
+    """
+
+    def __init__(
+        self, sets: Sequence[tuple[frozenset[int], bool]], codes: bytes, size: int
+    ) -> None:
+        self.bits = bytes(1 << codes.index(v) if v in codes else 0 for v in range(BYTE))
+        longest = max(len(cells) for cells, _ in sets)
+        padded = [sorted(cells) + [size] * (longest - len(cells)) for cells, _ in sets]
+        self.order = bytes(cells[at] for at in range(longest) for cells in padded)
+        self.pad = bytes(BYTE - size)
+        full = (1 << len(codes)) - 1
+        self.needed = int.from_bytes(bytes(full * needs for _, needs in sets), "little")
+        self.folds: list[tuple[int, int]] = []
+        while longest > 1:
+            longest = (longest + 1) // 2
+            width = BITS * longest * len(sets)
+            self.folds.append((width, (1 << width) - 1))
+
+    def obeyed(self, plain: bytes) -> bool:
+        every = int.from_bytes(
+            self.order.translate(plain.translate(self.bits) + self.pad), "little"
+        )
+        joined = every
+        for width, mask in self.folds:
+            joined = (joined | joined >> width) & mask
+        return joined.bit_count() == every.bit_count() and not self.needed & ~joined

@@ -23,7 +23,8 @@ from clew.model.puzzle import ModelPuzzle
 from clew.search.run import solve
 
 if TYPE_CHECKING:
-    from clew.model.form import Formed, TwinOf
+    from clew.core.forms import Twin
+    from clew.model.form import Formed
 
 TRIES = 20
 """How many solutions are tried for a puzzle of a level."""
@@ -69,21 +70,21 @@ class TwinMaker(Maker):
     sizes: ClassVar[tuple[str, ...]] = ("",)
     form: ClassVar[str] = OwnMaker.form
 
-    def __init__(self, stated: Formed, known: TwinOf) -> None:
-        assert known.recipe is not None
-        self.stated, self.known, self.family = stated, known, maker_of(known.puzzle.name)
-        self.size, self.fixed = known.recipe
+    def __init__(self, stated: Formed, twin: Twin) -> None:
+        assert twin.recipe is not None
+        self.stated, self.family = stated, maker_of(twin.kind or twin.puzzle.name)
+        self.size, self.fixed = twin.recipe
         free = {name: option for name, option in self.family.options.items() if option is not FLAG}
         kept = {"minimal": FLAG} if "minimal" in self.family.options else {}
         self.kind, self.levels = stated.name, self.family.levels  # type: ignore[misc]  # its own
         self.options = free | kept  # type: ignore[misc]
 
     @classmethod
-    def of(cls, stated: Formed, known: TwinOf) -> TwinMaker | None:
+    def of(cls, stated: Formed, twin: Twin | None) -> TwinMaker | None:
         """The maker, unless the family can't make puzzles of this form and size."""
-        if known.recipe is None:
+        if twin is None or twin.recipe is None or not stated.can_be_like(twin):
             return None
-        made = cls(stated, known)
+        made = cls(stated, twin)
         try:
             made._asked(Recipe(made.kind, ""))
         except CannotMake:
@@ -96,11 +97,9 @@ class TwinMaker(Maker):
         return self.family.checked(Recipe(self.family.kind, self.size, options, recipe.seed))
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Puzzle]:
-        code = self.stated.compiled()[1].code
         for made in self.family.series(self._asked(recipe), count):
             assert isinstance(made, CellPuzzle)
-            values = [self.known.twin.values[entry] if entry else None for entry in made.givens]
-            yield self.stated.with_entries([0 if v is None else code[v] for v in values])
+            yield self.stated.like(made)
 
     def make(self, recipe: Recipe, rng: SplitMix64) -> Puzzle:
         return next(self.series(recipe, 1))

@@ -36,7 +36,7 @@ class SetClue(ABC):
     sign: ClassVar[str]
     """The letter that its text begins with."""
     input: ClassVar[Draw] = Draw("path")
-    """How it's entered: as a `path` through cells, or as a `dot` between two neighbours."""
+    """How it's entered: as a `path` or a `loop` through cells, or a `dot` between neighbours."""
     numbered: ClassVar[bool] = False
     """Whether it says a number."""
     fewest: ClassVar[int] = 2
@@ -119,6 +119,39 @@ class Renban(SetClue):
 
     def draw(self, pen: Pen) -> None:
         pen.line(self.cells, words=self.word)
+
+
+class WhisperLoop(SetClue):
+    """Neighbours along a closed loop differ by at least half of the largest value: by 5 up to 9.
+
+    On an open line setters call it German whispers (crackingthecryptic.com/sudoku?id=2884). Small
+    and large values alternate, so a loop needs an even number of cells.
+    """
+
+    word, sign, fewest, input = "whisper loop", "l", 4, Draw("loop")
+
+    def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
+        apart = _whisper(max(cells[0].values))
+        for here, there in zip(cells, (*cells[1:], cells[0]), strict=True):
+            yield abs(here - there) >= apart
+
+    def draw(self, pen: Pen) -> None:
+        pen.line((*self.cells, self.cells[0]), colour="tint-4", words=self.word)
+
+    @classmethod
+    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+        apart = _whisper(max(solution))
+
+        def fits(here: int, there: int) -> bool:
+            return bool(abs(solution[here] - solution[there]) >= apart)
+
+        for length in (6, 4):
+            cells = _walk(solution, rng, fits, length)
+            near = beside(len(solution) // solution.width, solution.width)
+            closed = cells[0] in near[cells[-1]] and fits(cells[-1], cells[0])
+            if len(cells) >= cls.fewest and closed:
+                return cls(cells)
+        return None
 
 
 class BetweenLine(SetClue):
@@ -218,7 +251,8 @@ class DiagonalSum(SetClue):
 CLUES: dict[str, type[SetClue]] = {
     each.sign: each
     for each in (
-        Thermometer, Palindrome, Renban, BetweenLine, ArrowSum, WhiteDot, BlackDot, DiagonalSum,
+        Thermometer, Palindrome, Renban, WhisperLoop, BetweenLine, ArrowSum, WhiteDot, BlackDot,
+        DiagonalSum,
     )
 }  # fmt: skip
 """Every clue by its letter."""
@@ -265,6 +299,11 @@ def minimal(grid: Grid, rng: SplitMix64) -> Grid:
         if is_unique(fewer):
             grid = fewer
     return grid
+
+
+def _whisper(largest: int) -> int:
+    """By how much whispering neighbours differ, where values go up to this."""
+    return (largest + 1) // 2
 
 
 def _walk(solution: Solution, rng: SplitMix64, fits: Any, most: int = LONGEST) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -59,7 +59,7 @@ def are_neighbours(one: int, other: int, order: int) -> bool:
 def recognise(form: GridForm) -> Twin | None:
     """A square whose rows and columns hold every value once, perhaps with signs in between."""
     order = form.order
-    if not order or form.counts or form.differ != in_rows(order, order):
+    if not order or form.counts or form.sums or form.differ != in_rows(order, order):
         return None
     if not all(are_neighbours(*pair, order) for pair in form.less):
         return None
@@ -68,6 +68,13 @@ def recognise(form: GridForm) -> Twin | None:
 
     values, blank = (None, *form.ranked), (0,) * (order * order)
     if form.less:
+        if order > Futoshiki.largest:
+            return None
         signs = tuple(sorted(form.less))
-        return Twin(Futoshiki(blank, signs), values) if order <= Futoshiki.largest else None
+        return Twin(
+            Futoshiki(blank, signs), values, (str(order), ()),
+            form_of=lambda made: (
+                None if made.adjacent else replace(form, less=frozenset(made.signs))
+            ),
+        )  # fmt: skip
     return Twin(Latin(blank), values, (str(order), ())) if order <= Latin.largest else None

@@ -118,7 +118,7 @@ def _name(kind: int, number: int, order: int) -> str:
 def recognise(form: GridForm) -> Twin | None:
     """A square of which one value is once in each row and column, and once at most in diagonals."""
     order, values = form.width, form.values
-    if form.height != order or len(values) != 2 or form.differ or form.less:
+    if form.height != order or len(values) != 2 or form.differ or form.less or form.sums:
         return None
     queens = {value for _, value, _, _ in form.counts}
     if len(queens) != 1 or order > 1000:

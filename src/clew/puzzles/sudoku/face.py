@@ -84,7 +84,7 @@ def recognise(form: GridForm) -> Twin | None:
     from clew.core.forms import Twin, in_rows, parts_whole  # batches start without it
 
     order, lines = form.order, in_rows(form.width, form.height)
-    if order < 2 or form.less or form.counts or not lines <= form.differ:
+    if order < 2 or form.less or form.counts or form.sums or not lines <= form.differ:
         return None
     falling = frozenset(range(0, order * order, order + 1))
     rising = frozenset(range(order - 1, order * order - 1, order - 1))
