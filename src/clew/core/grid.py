@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice, pairwise
@@ -86,7 +86,7 @@ def _hang_together(cells: set[int], width: int) -> bool:
     return not left
 
 
-def house_name(cells: Sequence[int], height: int, width: int) -> str:
+def house_name(cells: Collection[int], height: int, width: int) -> str:
     """Return the name of a row, a column, a box or a diagonal; empty if the cells are none.
 
     Only whole rows and columns have one, and boxes that tile the board with others of their shape.

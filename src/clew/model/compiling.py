@@ -187,7 +187,9 @@ class Draft:
             normalised(make(encoding, tuple([place[each] for each in scope]), label))
             for scope, label, make in self.made
         ]
-        return CSP(domains, OwnRules(chain.from_iterable(self.rules))), encoding
+        rules = OwnRules(chain.from_iterable(self.rules))
+        rules.is_normal = all(rule.scope for rule in rules)
+        return CSP(domains, rules), encoding
 
     def take_back(self, variables: int, made: int, parts: int) -> None:
         """Forget what was added since there were so many."""

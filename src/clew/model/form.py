@@ -280,8 +280,8 @@ class Formed(Problem):
         made._kept = made._names = None
         return made
 
-    def _use_parts(self, whole: Expression) -> None:
-        super()._use_parts(whole)
+    def _forget(self) -> None:
+        super()._forget()
         self._kept = self._names = None
 
     faces = OfGrid()

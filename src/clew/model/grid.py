@@ -209,18 +209,17 @@ class Grid(Formed):
                 first = cell_name(min(places), self.width)
                 yield places, (f"no value twice in the cage at {first}", "")
         houses = [frozenset(cells) for each in self.stated if (cells := self._house(each.rule))]
-        shape, regions = self.shape, []
-        named = {cells: house_name(sorted(cells), *shape) for cells in houses}
-        boxes = [cells for cells in named if role_of(cells, self.width) is Role.BOX]
-        if not all(named[cells] for cells in boxes):  # a line that is stated twice is a region too
-            twice = [cells for cells in named if houses.count(cells) > 1]
+        names = {house: house_name(house, *self.shape) for house in houses}
+        roles = {house: role_of(house, self.width) for house in names}
+        boxes, regions = [house for house in roles if roles[house] is Role.BOX], []
+        if not all(names[house] for house in boxes):  # a line that is stated twice is a region too
+            twice = [house for house in names if houses.count(house) > 1]
             regions = sorted({*boxes, *twice}, key=min)
-        for house, name in named.items():
-            role = role_of(house, self.width)
+        for house, role in roles.items():
             if house in regions and role is Role.BOX:
                 yield house, (f"region {regions.index(house) + 1}", "region")
-            elif name:
-                yield house, (name, "" if role is Role.LINE else role.value)
+            elif names[house]:
+                yield house, (names[house], "" if role is Role.LINE else role.value)
 
     def _caged_by(self, stated: Stated) -> frozenset[int]:
         """The cells of a clue that is the sum of a cage."""

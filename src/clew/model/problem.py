@@ -162,7 +162,7 @@ class Problem(ModelPuzzle):
             raise ModelError(
                 f"found the rule {each} over no variables, expected at least one{hint}"
             )
-        if re.search("[{}]", mark.replace("{}", "", 1)):
+        if mark and re.search("[{}]", mark.replace("{}", "", 1)):
             said = f"can't write the mark {mark!r}"
             raise ModelError(f"{said}: use {{}} once, where the number goes, and no other braces")
         self._use_parts(each)
@@ -176,7 +176,7 @@ class Problem(ModelPuzzle):
             for stated in self._built.pop(part, ()):  # type: ignore[call-overload]
                 at = next(n for n in reversed(range(len(self.stated))) if self.stated[n] is stated)
                 del self.stated[at]
-                self._compiled = None
+                self._forget()
             if (needed := self._places.pop(part, None)) is not None:
                 self._record(needed, f"{part.parts[0]} is a place")
 

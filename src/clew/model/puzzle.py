@@ -97,6 +97,10 @@ class Statement(Own[Answer]):
         vars(made).pop("stated_as", None)
         return made
 
+    def _forget(self) -> None:
+        """Drop what was made of the rules: one was withdrawn, and another may take its place."""
+        self._compiled = None
+
     def _made(self) -> Compiled:
         """What the rules are compiled to; made again if there are more."""
         made = self._compiled

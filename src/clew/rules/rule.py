@@ -138,9 +138,9 @@ class Constraint(ABC):
         scope = self.scope
         if not scope:
             return () if self.holds(()) else (self,)
-        once = tuple(dict.fromkeys(scope))
-        if len(once) == len(scope):
+        if len(set(scope)) == len(scope):
             return (self,)
+        once = tuple(dict.fromkeys(scope))
         return self.fold(once, tuple(map(once.index, scope)))
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:

@@ -70,7 +70,11 @@ class Search(Generic[A]):
         interruptible: bool = False,
     ) -> None:
         self.run: Run = Run() if run is None else run
-        self.puzzle: Puzzle[A] = self.run.within(partial(as_puzzle, puzzle))
+        self.puzzle: Puzzle[A] = (
+            puzzle
+            if isinstance(puzzle, Puzzle)
+            else self.run.within(partial(as_puzzle, puzzle))  # reading a text may take long
+        )
         self._named = strategy
         if isinstance(strategy, Strategy):
             self.strategy = strategy

@@ -177,17 +177,21 @@ _last_lowered: list[tuple[CSP, CSP]] = []
 
 def lowered(csp: CSP) -> CSP:
     """Return the CSP in rules that kernels know, as far as the others have a lowering."""
-    if not any(_is_foreign(rule) for rule in csp.constraints) or not all(csp.domains):
-        return csp
     if not _last_lowered or _last_lowered[0][0] is not csp:
-        to = RuleTarget(csp)
-        for rule in csp.constraints:
-            if _is_foreign(rule):
-                to.add(rule)
-            else:
-                to.rules.append(rule)
-        _last_lowered[:] = [(csp, CSP(tuple(to.masks), tuple(to.rules)))]
+        _last_lowered[:] = [(csp, _lower(csp))]
     return _last_lowered[0][1]
+
+
+def _lower(csp: CSP) -> CSP:
+    if not any(map(_is_foreign, csp.constraints)) or not all(csp.domains):
+        return csp
+    to = RuleTarget(csp)
+    for rule in csp.constraints:
+        if _is_foreign(rule):
+            to.add(rule)
+        else:
+            to.rules.append(rule)
+    return CSP(tuple(to.masks), tuple(to.rules))
 
 
 def _is_foreign(rule: Constraint) -> bool:
