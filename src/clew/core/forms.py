@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -48,6 +48,8 @@ class Twin:
     """The values of the grid that the twin's entries 0, 1 and so on stand for; None for a blank."""
     recipe: tuple[str, tuple[str, ...]] | None = None
     """The size and the options of the family's recipes for this form; None if it has none."""
+    shows: tuple[type, Callable[[Any], Any]] | None = None
+    """The family's own face, and what makes it of a puzzle with `cells` and signs in `less`."""
 
     @cached_property
     def entry(self) -> dict[Any, int]:

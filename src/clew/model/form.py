@@ -85,7 +85,7 @@ class Seen:
         self.twin: TwinOf | None = None
         """The grid as a family sees it, if one knows its form."""
         whole = grid.objective is None and len(grid.known) == len(grid.cells)
-        if whole and (found := _form(grid)) is not None:
+        if whole and (found := grid_form(grid)) is not None:
             self.form, given = found
             twin = twin_of(self.form)
             if twin is not None and all(twin.entry[value] for value in given.values()):
@@ -136,7 +136,7 @@ def twin_of(form: GridForm) -> Twin | None:
     return next(filter(None, (recognise(form) for recognise in recognisers())), None)
 
 
-def _form(grid: Formed) -> tuple[GridForm, dict[int, Value]] | None:
+def grid_form(grid: Formed) -> tuple[GridForm, dict[int, Value]] | None:
     """The form of a grid and the givens by cell; None if it has other rules than a form can."""
     differ: list[frozenset[int]] = []
     less: list[tuple[int, int]] = []

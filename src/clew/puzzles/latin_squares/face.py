@@ -67,7 +67,10 @@ def recognise(form: GridForm) -> Twin | None:
     from clew.puzzles.latin_squares.puzzle_latin import Latin
 
     values, blank = (None, *form.ranked), (0,) * (order * order)
+    shows = LatinSquare, lambda puzzle: LatinSquare(order, puzzle.cells, puzzle.less)
     if form.less:
         signs = tuple(sorted(form.less))
-        return Twin(Futoshiki(blank, signs), values) if order <= Futoshiki.largest else None
-    return Twin(Latin(blank), values, (str(order), ())) if order <= Latin.largest else None
+        if order > Futoshiki.largest:
+            return None
+        return Twin(Futoshiki(blank, signs), values, None, shows)
+    return Twin(Latin(blank), values, (str(order), ()), shows) if order <= Latin.largest else None

@@ -104,5 +104,7 @@ def recognise(form: GridForm) -> Twin | None:
         box = rows, order // rows
         if order % rows == 0 and boxes(order, box) == regions:
             puzzle = Sudoku(blank, box, diagonal)
-            return Twin(puzzle, (None, *form.ranked), (f"{rows}x{box[1]}", options))
+            plain = (rows, order, diagonal) == (3, 9, False)
+            shows = (Givens, lambda puzzle: Givens(bytes(puzzle.cells))) if plain else None
+            return Twin(puzzle, (None, *form.ranked), (f"{rows}x{box[1]}", options), shows)
     return Twin(Sudoku(blank, (0, 0), diagonal, regions), (None, *form.ranked))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clew.core.grid import beside
+from clew.core.grid import beside, lines
 from clew.core.rng import SplitMix64
 from clew.puzzles.sudoku.full_grids import mixed
-from clew.puzzles.sudoku.puzzle import boxes, groups_of
+from clew.puzzles.sudoku.puzzle import boxes, parts_of
 
 EXCHANGES_PER_CELL = 6
 ROUNDS_PER_VALUE = 2
@@ -33,8 +33,8 @@ def jigsaw_with_grid(
     for _ in range(ROUNDS_PER_VALUE * order):
         for _ in range(EXCHANGES_PER_CELL * order * order):
             _exchange(region, near, rng, cells)
-        groups = groups_of(order, (0, 0), False, tuple(region))
-        cells = mixed(cells, [group for _, group in groups], rng, 2)
+        groups = [*(cells for _, cells in lines(order)), *parts_of(region)]
+        cells = mixed(cells, groups, rng, 2)
     return tuple(region), cells
 
 
