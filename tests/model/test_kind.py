@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from base64 import b64decode
+from collections.abc import Iterable
 from dataclasses import FrozenInstanceError, dataclass, replace
 from typing import ClassVar
 from zlib import decompress
@@ -22,6 +23,8 @@ from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.puzzle import Sudoku
+from clew.rules import Less
+from clew.rules.rule import Constraint
 from clew.search.native import available
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -148,6 +151,35 @@ def test_structure_decides_which_family_knows_a_puzzle() -> None:
     boxes = tuple(cell // 27 * 3 + cell % 9 // 3 for cell in range(81))
     assert [*Sudoku.parse(EASY).faces] == [*Sudoku(Sudoku.parse(EASY).cells, regions=boxes).faces]
     assert [*Sudoku.parse(TEXTS[3]).faces] == [*Futoshiki.parse(TEXTS[6]).faces] == [CSP]
+
+
+@dataclass(frozen=True)
+class Signed(Plain):
+    """A Sudoku with signs, which the family of Sudoku does not know."""
+
+    signs: tuple[tuple[int, int], ...] = ()
+
+    name: ClassVar[str] = "signed"
+
+    @property
+    def less(self) -> tuple[tuple[int, int], ...]:
+        return self.signs
+
+    def clue_rules(self) -> Iterable[Constraint]:
+        return [Less(pair, f"sign {number}") for number, pair in enumerate(self.signs, 1)]
+
+
+def test_family_that_does_not_know_a_clue_shows_no_face() -> None:
+    solution = clew.solve(Plain.parse(EASY)).answer
+    right, wrong = ((0, 1), (1, 0)) if solution[0] < solution[1] else ((1, 0), (0, 1))
+    cells = Plain.parse(EASY).cells
+    assert [*Signed(cells).faces] == [Givens, CSP]
+    assert [*Signed(cells, signs=(right,)).faces] == [CSP]
+    assert [*Signed(cells, blocked=False, signs=(right,)).faces] == [LatinSquare, CSP]
+    assert clew.solve(Signed(cells, signs=(right,))).answers == (solution,)
+    assert clew.solve(Signed(cells, signs=(wrong,))).unsolvable
+    assert Signed(cells, signs=(wrong,)).check(solution) == ["sign 1"]
+    assert Signed(cells, signs=(right,)).rate_together is None
 
 
 def test_rules_of_any_sort_are_stated_and_judged() -> None:

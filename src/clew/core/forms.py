@@ -39,6 +39,22 @@ class GridForm:
         return tuple(sorted(self.values)) if numbers else self.values
 
 
+@dataclass(frozen=True)
+class Offers:
+    """What a family offers to any puzzle of a form: one that has `cells`, and signs in `less`."""
+
+    face: type
+    """Its own face, which its strategies search."""
+    make: Callable[[Any], Any]
+    """The face of a puzzle."""
+    signs: bool = False
+    """Whether the face knows signs between neighbours."""
+    explainer: Callable[[Any], Any] | None = None
+    """The explainer of a puzzle, if the family has one of its own."""
+    rate_together: Callable[[], Any] | None = None
+    """The function that rates many at once, or None where no kernel does."""
+
+
 @dataclass(frozen=True, eq=False)
 class Twin:
     """A puzzle of a family that has the same solutions as a grid without its givens."""
@@ -48,8 +64,8 @@ class Twin:
     """The values of the grid that the twin's entries 0, 1 and so on stand for; None for a blank."""
     recipe: tuple[str, tuple[str, ...]] | None = None
     """The size and the options of the family's recipes for this form; None if it has none."""
-    shows: tuple[type, Callable[[Any], Any]] | None = None
-    """The family's own face, and what makes it of a puzzle with `cells` and signs in `less`."""
+    offers: Offers | None = None
+    """What the family offers to every puzzle of this form, of whatever kind."""
 
     @cached_property
     def entry(self) -> dict[Any, int]:

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from clew.board.board import Board, board_cells
 from clew.board.pen import Drawing
 from clew.core.candidates import Eliminations, RuleEliminations
-from clew.core.capabilities import RatedTogether, capability
 from clew.core.faces import CSP, Domain, Faces
-from clew.core.forms import Twin
+from clew.core.forms import Offers
 from clew.core.grid import (
     Cells,
     Solution,
@@ -53,7 +52,9 @@ class Form:
     @cached_property
     def grid(self) -> Grid:
         """The rules as the kind states them, on an empty grid."""
-        grid = Grid(self.order, self.order, range(1, self.highest + 1), self.kind.name)
+        title = f"{self.kind.kind_title()} of order {self.order}"
+        numbers = range(1, self.highest + 1)
+        grid = Grid(self.order, self.order, numbers, self.kind.name, title=title)
         self.kind.state(grid, *self.size)
         return grid
 
@@ -93,18 +94,18 @@ class Form:
         return wrong
 
     @cached_property
-    def twin(self) -> Twin | None:
-        """What the family that knows such rules says of them, if one does."""
+    def offers(self) -> Offers | None:
+        """What the family that knows such rules offers, if one does."""
         found = grid_form(self.grid)
         twin = None if found is None else twin_of(found[0])
-        return twin if twin is not None and twin.shows is not None else None
+        return None if twin is None else twin.offers
 
     @cached_property
     def faces(self) -> Faces:
         """The face of the family that knows such rules, and the constraints."""
-        if self.twin is None or self.twin.shows is None:
+        if self.offers is None:
             return BY_RULES
-        return Faces({self.twin.shows[0]: attrgetter("structure"), CSP: methodcaller("csp")})
+        return Faces({self.offers.face: attrgetter("structure"), CSP: methodcaller("csp")})
 
 
 @lru_cache(maxsize=64)
@@ -117,7 +118,7 @@ class FacesOfKind:
 
     def __get__(self, puzzle: GridKind | None, kind: type[GridKind]) -> Faces:
         if puzzle is not None:
-            return puzzle.shared.faces if puzzle._is_plain() else BY_RULES
+            return BY_RULES if puzzle.offered is None else puzzle.shared.faces
         return kind.parse(kind.examples[0].text).faces if kind.examples else BY_RULES
 
 
@@ -141,7 +142,9 @@ class GridKind(CellPuzzle[Cells]):
     """A static method that states the rules on a blank grid; it gets the fields of `size` too."""
     size: ClassVar[tuple[str, ...]] = ()
     """The fields on which the rules depend besides the order, such as the shape of boxes."""
-    beyond: ClassVar[tuple[str, ...]] = ()
+    candidates: tuple[Domain, ...] = ()
+    """What each cell may be, if a kind has such a field and the puzzle says it."""
+    beyond: ClassVar[tuple[str, ...]] = ("candidates",)
     """Fields with clues that no family knows: a puzzle that has some shows only constraints."""
     faces: ClassVar[Faces] = FacesOfKind()  # type: ignore[assignment]  # a descriptor of one
 
@@ -154,11 +157,26 @@ class GridKind(CellPuzzle[Cells]):
                 f"found {len(self.cells)} cells, expected a square of order 1 to {self.largest}"
             )
         most = self.highest
-        if min(self.cells) >= 0 and max(self.cells) <= most:
-            return
+        if min(self.cells) < 0 or max(self.cells) > most:
+            for cell, value in enumerate(self.cells):
+                if not 0 <= value <= most:
+                    where = cell_name(cell, order)
+                    raise ValueError(f"{where}: found {value}, expected 0 to {most}")
+        if self.candidates:
+            self._narrow()
+
+    def _narrow(self) -> None:
+        """Keep only the candidates that say more than the givens."""
+        free = self._free()
+        if len(self.candidates) != len(free):
+            said = f"found {len(self.candidates)} candidate sets"
+            raise ValueError(f"{said}, expected {len(free)}")
+        narrowed = tuple(map(int.__and__, free, self.candidates))
         for cell, value in enumerate(self.cells):
-            if not 0 <= value <= most:
-                raise ValueError(f"{cell_name(cell, order)}: found {value}, expected 0 to {most}")
+            if value and not narrowed[cell]:
+                where = cell_name(cell, self.order)
+                raise ValueError(f"{where}: found {value}, expected one of its candidates")
+        object.__setattr__(self, "candidates", () if narrowed == free else narrowed)
 
     def __getstate__(self) -> dict[str, Any]:
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
@@ -207,14 +225,19 @@ class GridKind(CellPuzzle[Cells]):
         size = tuple([getattr(self, name) for name in self.size])
         return _form(type(self), self.order, self.highest, size)
 
-    def _is_plain(self) -> bool:
-        return not any(map(self.__getattribute__, self.beyond))
+    @cached_property
+    def offered(self) -> Offers | None:
+        """What a family offers that knows all it states; None if no family does."""
+        offers = self.shared.offers
+        if offers is None or any(map(self.__getattribute__, self.beyond)):
+            return None
+        return offers if offers.signs or not self.less else None
 
     @cached_property
     def structure(self) -> Any:
-        """What the family that knows its form makes of it, which its strategies search; or None."""
-        twin = self.shared.twin if self._is_plain() else None
-        return None if twin is None or twin.shows is None else twin.shows[1](self)
+        """The face of the family that knows it, which that family's strategies search; or None."""
+        offers = self.offered
+        return None if offers is None else offers.make(self)
 
     # ------------------------------------------------------------ clues
 
@@ -231,7 +254,12 @@ class GridKind(CellPuzzle[Cells]):
         """The clues that the filled cells break."""
         held = ((rule, [values[x] for x in rule.scope]) for rule in self.clue_rules())
         whole = ((rule, of) for rule, of in held if None not in of)
-        return [self.fault_of(rule, of) for rule, of in whole if not rule.holds(of)]
+        wrong = [self.fault_of(rule, of) for rule, of in whole if not rule.holds(of)]
+        for cell, mask in enumerate(self.candidates):
+            value = values[cell]
+            if value is not None and not mask >> value & 1:
+                wrong.append(f"{cell_name(cell, self.order)} may not be {value}")
+        return wrong
 
     def fault_of(self, rule: Constraint, values: Sequence[Any], /) -> str:
         """What to say where the values of a clue's cells break its rule."""
@@ -252,7 +280,10 @@ class GridKind(CellPuzzle[Cells]):
     # ------------------------------------------------------------ constraints
 
     def domains(self) -> tuple[Domain, ...]:
-        """What each cell may be by its given alone."""
+        """What each cell may be by its given or its candidates alone."""
+        return self.candidates or self._free()
+
+    def _free(self) -> tuple[Domain, ...]:
         full = (2 << self.highest) - 2
         return tuple(1 << value if value else full for value in self.cells)
 
@@ -303,13 +334,10 @@ class GridKind(CellPuzzle[Cells]):
 
     # ------------------------------------------------------------ as a board to fill in
 
-    def board_title(self) -> str:
-        return f"{self.kind_title()} of order {self.order}"
-
     def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
-        order, title, cells = self.order, self.board_title(), board_cells(self.cells, answer)
+        order, cells, grid = self.order, board_cells(self.cells, answer), self.shared.grid
         walls, drawing = self.shared.picture
-        return Board(order, order, cells, title, walls, (*drawing, *self.drawing()))
+        return Board(order, order, cells, grid.title, walls, (*drawing, *self.drawing()))
 
     def sheet(self, entries: Sequence[int], /) -> Board:
         return self.board(tuple(entries))
@@ -365,29 +393,15 @@ class GridKind(CellPuzzle[Cells]):
         return labels[2] if len(labels) > 2 else f"row {cell // self.order + 1}"
 
     def explainer(self) -> Explainer[Any]:
-        """By what the family that knows such rules offers; else by the techniques for any grid."""
+        """By the family that knows it, if that has more than the techniques for all grids."""
         from clew.explanations.entries import EntryExplainer
-        from clew.explanations.explain import explainer_of
 
-        family = self._family()
-        return EntryExplainer(self) if family is None else type(explainer_of(family))(self)
+        offers = self.offered
+        own = None if offers is None else offers.explainer
+        return EntryExplainer(self) if own is None else own(self)
 
     @property
     def rate_together(self) -> Any:
         """The function that rates many such puzzles at once, if the family has one."""
-        family = self._family()
-        offer = None if family is None else capability(family, RatedTogether)
-        return _rate_families if offer is not None and offer.rate_together is not None else None
-
-    def _family(self) -> Any:
-        """The same puzzle as the family states it that knows its form, if that's another kind."""
-        twin = self.shared.twin if self._is_plain() and not self.less else None
-        if twin is None or type(twin.puzzle) is type(self):
-            return None
-        return twin.puzzle.with_entries(self.cells)
-
-
-def _rate_families(puzzles: Sequence[GridKind], uniqueness: bool) -> Sequence[Any]:
-    families = [puzzle._family() for puzzle in puzzles]
-    rated: Sequence[Any] = families[0].rate_together(families, uniqueness)
-    return rated
+        offers = self.offered
+        return offers.rate_together() if offers is not None and offers.rate_together else None

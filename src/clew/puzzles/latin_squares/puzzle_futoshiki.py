@@ -39,6 +39,7 @@ class Futoshiki(GridKind):
     signs: tuple[tuple[int, int], ...] = ()
     adjacent: bool = False
 
+    size: ClassVar[tuple[str, ...]] = ("adjacent",)
     beyond: ClassVar[tuple[str, ...]] = ("adjacent",)
     largest: ClassVar[int] = 99
     name: ClassVar[str] = "futoshiki"
@@ -71,8 +72,11 @@ class Futoshiki(GridKind):
         object.__setattr__(self, "signs", tuple(sorted(set(pairs))))
 
     @staticmethod
-    def state(grid: Grid) -> None:
+    def state(grid: Grid, adjacent: bool) -> None:
         """Every value once in each row and each column; the signs are clues."""
+        if adjacent:
+            title = f"Futoshiki, adjacent mode, of order {grid.width}"
+            grid.title = title  # type: ignore[misc]  # its own
         grid.latin()
 
     @classmethod
@@ -97,10 +101,6 @@ class Futoshiki(GridKind):
             for value, flag in zip(self.cells, flags, strict=True)
         )
         return f"{self.order}{'a' if self.adjacent else ''}:{''.join(items)}"
-
-    def board_title(self) -> str:
-        kind = "Futoshiki, adjacent mode," if self.adjacent else "Futoshiki"
-        return f"{kind} of order {self.order}"
 
     def drawing(self) -> Drawing:
         pen = Pen()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isqrt
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from clew.core.capabilities import defined_in
 from clew.core.faces import Domain
@@ -15,7 +15,6 @@ from clew.core.grid import (
     LARGEST_SYMBOL,
     SYMBOLS,
     Cells,
-    cell_name,
     read_cells,
     write_cells,
 )
@@ -25,10 +24,6 @@ from clew.model.kind import GridKind, Houses
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.text import cell_text, read_candidates, read_options, without_borders
 
-if TYPE_CHECKING:
-    from clew.explanations.entries import EntryExplainer
-
-RateTogether = Callable[[Sequence[Any], bool], Sequence[Any]]
 BLANKS = (
     ("9 by 9", "." * 81), ("4 by 4", "." * 16), ("6 by 6", f"2x3:{'.' * 36}"),
     ("16 by 16", "." * 256),
@@ -54,7 +49,6 @@ class Sudoku(GridKind):
     candidates: tuple[Domain, ...] = ()
 
     size: ClassVar[tuple[str, ...]] = ("box", "diagonal", "regions")
-    beyond: ClassVar[tuple[str, ...]] = ("candidates",)
     largest: ClassVar[int] = 36
     name: ClassVar[str] = "sudoku"
     summary: ClassVar[str] = "Every value once in each row, each column and each box."
@@ -86,22 +80,12 @@ class Sudoku(GridKind):
                 f"found boxes of {self.box[0]}x{self.box[1]} on a grid of order {self.order}, "
                 f"expected {_box_shapes(self.order)}"
             )
-        if self.candidates:
-            free = super().domains()
-            narrowed = tuple(map(int.__and__, free, self.candidates))
-            if len(self.candidates) != len(free):
-                raise ValueError(
-                    f"found {len(self.candidates)} candidate sets, expected {len(free)}"
-                )
-            for cell, value in enumerate(self.cells):
-                if value and not narrowed[cell]:
-                    where = cell_name(cell, self.order)
-                    raise ValueError(f"{where}: found {value}, expected one of its candidates")
-            object.__setattr__(self, "candidates", () if narrowed == free else narrowed)
 
     @staticmethod
     def state(grid: Grid, box: tuple[int, int], diagonal: bool, regions: tuple[int, ...]) -> None:
         """Every value once in each row, column, box or region, and perhaps diagonal."""
+        kind = f"{'Jigsaw ' if regions else ''}Sudoku{' X' if diagonal else ''}"
+        grid.title = f"{kind} of order {grid.width}"  # type: ignore[misc]  # its own
         grid.latin()
         if grid.width == 1:
             return
@@ -137,41 +121,14 @@ class Sudoku(GridKind):
         shown = (cell_text(*pair, order) for pair in zip(self.cells, self.candidates, strict=True))
         return head + ("," if order > LARGEST_SYMBOL else "").join(shown)
 
-    def domains(self) -> tuple[Domain, ...]:
-        return self.candidates or super().domains()
-
     def groups(self) -> Houses:
         """The name and the cells of every row, column, box or region, and diagonal."""
         return self.shared.houses
-
-    def board_title(self) -> str:
-        kind = "Jigsaw Sudoku" if self.regions else "Sudoku"
-        return f"{kind}{' X' if self.diagonal else ''} of order {self.order}"
-
-    def clue_faults(self, values: Sequence[int | None], /) -> list[str]:
-        return [
-            f"{cell_name(cell, self.order)} may not be {value}"
-            for cell, (mask, value) in enumerate(zip(self.candidates, values, strict=False))
-            if value is not None and not mask >> value & 1
-        ]
 
     @property
     def is_ordinary(self) -> bool:
         """Whether it is a plain 9 x 9 Sudoku, which kernels know."""
         return Givens in self.faces
-
-    def explainer(self) -> EntryExplainer:
-        from clew.explanations.entries import EntryExplainer
-        from clew.puzzles.sudoku.explain import OrdinaryExplainer
-
-        return (OrdinaryExplainer if self.is_ordinary else EntryExplainer)(self)
-
-    @property
-    def rate_together(self) -> RateTogether | None:
-        from clew.puzzles.sudoku.explain import rate_together
-        from clew.search.native import available
-
-        return rate_together if available and self.is_ordinary else None
 
     canonical_form = defined_in("clew.puzzles.sudoku.symmetries", "canonical")
 
