@@ -20,7 +20,6 @@ from clew.explanations.entries import only_solution
 from clew.explanations.mus_steps import MusPosition
 from clew.explanations.techniques.step import TRIAL
 from clew.model.expressions import Rule
-from clew.model.puzzle import ModelPuzzle
 from clew.model.stated import Stated
 
 MEDIAN, WORST = 0.1, 2.0
@@ -36,7 +35,7 @@ def rows() -> Iterator[Row]:
         )  # fmt: skip
 
 
-def steps(puzzle: ModelPuzzle) -> Iterator[tuple[float, Any]]:
+def steps(puzzle: Problem) -> Iterator[tuple[float, Any]]:
     """For each step that needs a reason: the seconds it took, and the reason, or None."""
     position = MusPosition(puzzle, only_solution(puzzle))
     while not position.solved:
@@ -48,7 +47,7 @@ def steps(puzzle: ModelPuzzle) -> Iterator[tuple[float, Any]]:
         position.apply(step)
 
 
-def obeyed(puzzle: ModelPuzzle, rules: Sequence[Rule], allowed: Any) -> bool:
+def obeyed(puzzle: Problem, rules: Sequence[Rule], allowed: Any) -> bool:
     """Whether CP-SAT finds values, from those allowed, that obey the rules as they were stated."""
     problem = Problem("some rules")
     problem.known = {x.name: x for x in puzzle.known.values()}

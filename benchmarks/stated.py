@@ -12,7 +12,6 @@ from clew.core.rng import SplitMix64
 from clew.generators.recipe import Recipe
 from clew.model.expressions import Variable
 from clew.model.maker import OwnMaker
-from clew.model.puzzle import ModelPuzzle
 
 Place = tuple[int, int]
 Stating = Callable[[dict[str, Variable]], Any]
@@ -191,7 +190,7 @@ def _in(one: str, number: int) -> Stating:
     return lambda at: at[one] == number
 
 
-def nonogram(random: Random) -> ModelPuzzle | None:
+def nonogram(random: Random) -> Problem | None:
     size = random.choice([8, 10])
     cells = [[int(random.random() < 0.6) for _ in range(size)] for _ in range(size)]
     lines = [*map(list, zip(*cells, strict=True)), *cells]
@@ -201,7 +200,7 @@ def nonogram(random: Random) -> ModelPuzzle | None:
     return found if _is_unique(found) else None  # type: ignore[return-value]
 
 
-def minesweeper(random: Random) -> ModelPuzzle | None:
+def minesweeper(random: Random) -> Problem | None:
     size = random.choice([6, 8])
     mines = {(random.randrange(size), random.randrange(size)) for _ in range(size * size // 6)}
     rows = []
@@ -267,7 +266,7 @@ FOUND = (zebra, nonogram, minesweeper, cryptarithm)
 KINDS = {kind.__name__: kind for kind in (*MADE, *FOUND)}
 
 
-def puzzle(kind: str, seed: int) -> ModelPuzzle | None:
+def puzzle(kind: str, seed: int) -> Problem | None:
     """A puzzle with one solution; None if the seed has none. Every other one is minimal."""
     stated: Any = KINDS[kind](Random(seed))
     if stated is None or KINDS[kind] in FOUND:
@@ -277,7 +276,7 @@ def puzzle(kind: str, seed: int) -> ModelPuzzle | None:
     return OwnMaker(stated).make(recipe, SplitMix64(str(recipe)))
 
 
-def puzzles(kind: str, wanted: int = 20) -> list[ModelPuzzle]:
+def puzzles(kind: str, wanted: int = 20) -> list[Problem]:
     """So many puzzles of a kind."""
     found = (puzzle(kind, seed) for seed in range(1, 100 * wanted))
     return list(islice((each for each in found if each is not None), wanted))

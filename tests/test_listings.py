@@ -19,13 +19,13 @@ from docs import refresh
 from tests.paths import ROOT
 
 TEMPLATE = ROOT / "examples" / "template_puzzle.py"
-TEXT = "bare:2,.,.,.,.,.,.,.,."
+TEXT = "bare:4:1234............"
 
 
 @pytest.fixture(autouse=True)
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The template, as a file among the puzzles that says nothing of examples."""
-    text = TEMPLATE.read_text(encoding="utf-8").replace('"magic"', '"bare"')
+    text = TEMPLATE.read_text(encoding="utf-8").replace('"diagonal-latin"', '"bare"')
     (tmp_path / "bare.py").write_text(text.replace("examples:", "left_out:"), encoding="utf-8")
     monkeypatch.setattr(clew.puzzles, "__path__", [*clew.puzzles.__path__, str(tmp_path)])
     registry._homes.cache_clear()

@@ -30,7 +30,7 @@ def test_python_is_as_new_as_it_says() -> None:
 
 
 def test_the_templates_are_as_short_as_it_says() -> None:
-    assert lines(ROOT / "examples/template_puzzle.py") < number("It states magic squares in under")
+    assert lines(ROOT / "examples/template_puzzle.py") < number("diagonal Latin squares in under")
     assert lines(ROOT / "examples/template_strategy.py") <= number("iterative sampling, in at most")
 
 

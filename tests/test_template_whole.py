@@ -21,23 +21,25 @@ from clew.play import Fill, open_play, resume
 from tests.paths import ROOT
 
 TEMPLATE = ROOT / "examples" / "template_puzzle.py"
-DUERER = "magic:16,3,2,13,5,10,11,8,.,.,.,.,.,.,.,."
-ANSWER = (16, 3, 2, 13, 5, 10, 11, 8, 9, 6, 7, 12, 4, 15, 14, 1)
-SEVERAL = "magic:2,.,.,.,.,.,.,.,."
-IMPOSSIBLE = "magic:.,.,.,."
+UNIQUE = "diagonal-latin:5:1234534512..............."
+ANSWER = (1, 2, 3, 4, 5, 3, 4, 5, 1, 2, 5, 1, 2, 3, 4, 2, 3, 4, 5, 1, 4, 5, 1, 2, 3)
+SEVERAL = "diagonal-latin:4:1234............"
+IMPOSSIBLE = "diagonal-latin:3"
 
 
 @pytest.fixture(autouse=True)
-def magic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The template as the file magic.py among the puzzles."""
-    (tmp_path / "magic.py").write_text(TEMPLATE.read_text(encoding="utf-8"), encoding="utf-8")
+def diagonal_latin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The template as the file diagonal_latin.py among the puzzles."""
+    (tmp_path / "diagonal_latin.py").write_text(
+        TEMPLATE.read_text(encoding="utf-8"), encoding="utf-8"
+    )
     monkeypatch.setattr(clew.puzzles, "__path__", [*clew.puzzles.__path__, str(tmp_path)])
     registry._homes.cache_clear()
     yield
     monkeypatch.undo()
     registry._homes.cache_clear()
-    sys.modules.pop("clew.puzzles.magic", None)
-    vars(clew.puzzles).pop("magic", None)
+    sys.modules.pop("clew.puzzles.diagonal_latin", None)
+    vars(clew.puzzles).pop("diagonal_latin", None)
 
 
 def command(*arguments: str, typed: str | None = None) -> Result:
@@ -62,22 +64,22 @@ def refused(*arguments: str) -> str:
 
 
 def test_solve() -> None:
-    assert clew.solve(DUERER).answer == ANSWER
-    assert clew.is_unique(DUERER)
+    assert clew.solve(UNIQUE).answer == ANSWER
+    assert clew.is_unique(UNIQUE)
     assert clew.solve(IMPOSSIBLE).unsolvable
-    assert "4" in printed("solve", DUERER, "--quiet").split()
-    assert printed("solve", DUERER, "--unique", "--quiet") == "unique\n"
+    assert "5 1 2 3 4" in printed("solve", UNIQUE, "--quiet")
+    assert printed("solve", UNIQUE, "--unique", "--quiet") == "unique\n"
     assert "no solution" in command("solve", IMPOSSIBLE).stdout
 
 
 def test_count() -> None:
-    assert clew.count("magic:.,.,.,.,.,.,.,.,.") == 8
+    assert clew.count("diagonal-latin:4") == 48
     assert printed("solve", SEVERAL, "--count", "--quiet") == "2\n"
     assert printed("count", SEVERAL).splitlines()[0].startswith("2")
 
 
 def test_compare() -> None:
-    results = clew.compare(DUERER, ["backtracking", "backtracking:infer=mac"])
+    results = clew.compare(UNIQUE, ["backtracking", "backtracking:infer=mac"])
     assert [result.answer for result in results] == [ANSWER, ANSWER]
     assert "backjumping" in printed("compare", SEVERAL, "--max-nodes", "500")
 
@@ -86,7 +88,7 @@ def test_compare() -> None:
 
 
 def test_watch(tmp_path: Path) -> None:
-    film = record(DUERER)
+    film = record(UNIQUE)
     assert film.end["status"] in ("complete", "enough")
     assert len(film) > 1
     assert printed("trace", SEVERAL)
@@ -99,10 +101,10 @@ def test_watch(tmp_path: Path) -> None:
 
 
 def test_play() -> None:
-    play = open_play(DUERER)
+    play = open_play(UNIQUE)
     assert isinstance(play, Fill)
-    play.play("r3c1=9")
-    assert play.view()["board"]["cells"][8]["text"] == "9"
+    play.play("r3c1=5")
+    assert play.view()["board"]["cells"][10]["text"] == "5"
     assert resume(json.loads(json.dumps(play.save()))).view()["played"] == play.view()["played"]
     assert not play.over
     play.solve()
@@ -111,41 +113,41 @@ def test_play() -> None:
 
 def test_play_says_what_is_wrong() -> None:
     play = open_play(SEVERAL)
-    play.play("r1c2=1")
+    play.play("r2c1=1")
     assert play.check()["ok"] is False
-    play.play("r1c3=2")
+    play.play("r3c1=1")
     assert play.view()["wrong"]
 
 
 def test_play_in_the_terminal() -> None:
-    assert "r3c1" in printed("play", DUERER, "--terminal", typed="r3c1=9\nhint\nquit\n")
+    assert "r3c3 must be 2" in printed("play", UNIQUE, "--terminal", typed="r3c1=5\nhint\nquit\n")
 
 
 # ------------------------------------------------------------------ hint, explain, rate
 
 
 def test_hint() -> None:
-    found = clew.hint(DUERER)
+    found = clew.hint(UNIQUE)
     assert found.step is not None
     assert all(ANSWER[cell] == value for cell, value in found.step.placements)
-    wrong = [0] * 16
-    wrong[8] = 12
-    assert clew.hint(DUERER, wrong).full.startswith("r3c1 is not 12: that contradicts")
-    assert printed("hint", DUERER).strip()
+    wrong = [0] * 25
+    wrong[10] = 1
+    assert clew.hint(UNIQUE, wrong).full.startswith("r3c1 is not 1: that contradicts")
+    assert printed("hint", UNIQUE).strip()
 
 
 def test_explain() -> None:
-    found = clew.explain(DUERER)
+    found = clew.explain(UNIQUE)
     placed = [pair for step in found.steps for pair in step.placements]
-    assert sorted(placed) == [(cell, ANSWER[cell]) for cell in range(8, 16)]
-    assert "r3c" in printed("explain", DUERER)
+    assert sorted(placed) == [(cell, ANSWER[cell]) for cell in range(10, 25)]
+    assert "r3c" in printed("explain", UNIQUE)
     assert refused("explain", SEVERAL).endswith("more than one solution: no step is certain")
 
 
 def test_rate() -> None:
-    found = clew.rate(DUERER)
+    found = clew.rate(UNIQUE)
     assert found.level
-    assert DUERER in printed("rate", DUERER)
+    assert UNIQUE in printed("rate", UNIQUE)
     with pytest.raises(NotUnique, match="more than one solution"):
         clew.rate(SEVERAL)
 
@@ -154,6 +156,6 @@ def test_rate() -> None:
 
 
 def test_what_has_no_maker_says_so() -> None:
-    with pytest.raises(CannotMake, match=r"found kind 'magic', expected one of .*sudoku"):
-        clew.generate("magic", 3)
-    assert "magic" in refused("make", "magic", "--size", "3")
+    with pytest.raises(CannotMake, match=r"found kind 'diagonal-latin', expected one of .*sudoku"):
+        clew.generate("diagonal-latin", 5)
+    assert "diagonal-latin" in refused("make", "diagonal-latin", "--size", "5")

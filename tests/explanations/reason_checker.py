@@ -13,7 +13,7 @@ from typing import Any
 from clew.explanations.mus_steps import MusPosition
 from clew.explanations.techniques.step import Step
 from clew.model.expressions import Both, Over, Rule, Variable
-from clew.model.puzzle import ModelPuzzle
+from clew.model.problem import Problem
 
 
 def differs(rule: Rule) -> bool:
@@ -58,7 +58,7 @@ def by_trying(rules: Sequence[Rule], allowed: Allowed) -> bool:
     return all(allowed.values()) and possible(0)
 
 
-def check_steps(puzzle: ModelPuzzle, solution: Sequence[int], obeyed: Obeyed) -> list[Step]:
+def check_steps(puzzle: Problem, solution: Sequence[int], obeyed: Obeyed) -> list[Step]:
     """Every step of an explanation, each checked.
 
     The first thing that a step says follows from the rules and facts that it names, and no longer

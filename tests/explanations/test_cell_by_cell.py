@@ -1,4 +1,4 @@
-"""A grid that is not square, and no GridPuzzle: it is explained, split and written by its cells."""
+"""A grid that is not square, and no GridKind: it is explained, split and written by its cells."""
 
 from __future__ import annotations
 

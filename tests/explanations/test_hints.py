@@ -35,7 +35,7 @@ from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.triangle.puzzle import Triangle
 from clew.search.csp.backtracking import Backtracking
 from clew.search.csp.rulebook import rulebook
-from examples.template_puzzle import Magic
+from examples.template_puzzle import DiagonalLatin
 from tests.paths import DATA
 from tests.search.csp.random_csp import random_csp
 from tests.walking import to_goal
@@ -201,15 +201,15 @@ def test_queens_completion(seed: int) -> None:
 
 
 def test_a_puzzle_of_your_own() -> None:
-    puzzle = Magic((16, 3, 2, 13, 5, 10, 11, 8, *[0] * 8))
+    puzzle = DiagonalLatin((1, 2, 3, 4, 5, 3, 4, 5, 1, 2, *[0] * 15))
     solution = clew.solve(puzzle).answer
     told = explain(puzzle)
     assert right(told.steps, solution)
     assert "r3c" in str(told)
     assert all(svg(board) for board in told.boards())
-    wrong = [0] * 16
-    wrong[8] = solution[9]
-    assert hint(puzzle, wrong).full.startswith(f"r3c1 is not {wrong[8]}: that contradicts")
+    wrong = [0] * 25
+    wrong[10] = solution[11]
+    assert hint(puzzle, wrong).full.startswith(f"r3c1 is not {wrong[10]}: that contradicts")
 
 
 def test_what_no_small_set_says_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from clew.explanations.entries import only_solution
 from clew.explanations.mus import MusSolver
 from clew.explanations.mus_steps import level_of
 from clew.model.expressions import Rule, Variable
-from clew.model.puzzle import ModelPuzzle
+from clew.model.problem import Problem
 from clew.search.csp.contradiction import (
     Contradiction,
     NumberedRules,
@@ -30,7 +30,7 @@ from clew.search.csp.rulebook import rulebook_of
 from tests.explanations.reason_checker import by_trying, check_steps
 
 
-def steps_of(puzzle: ModelPuzzle) -> str:
+def steps_of(puzzle: Problem) -> str:
     return str(clew.explain(puzzle))
 
 

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 import clew
 from clew.cli.app import app
-from clew.core.puzzle import GridPuzzle, Puzzle
+from clew.core.puzzle import Puzzle
 from clew.core.rng import SplitMix64
 from clew.explanations.grids import position_of
 from clew.explanations.techniques.scale import scale_of
 from clew.generators.maker import generate, make, makers, minimised, recipe, series
 from clew.generators.recipe import CannotMake, Recipe
+from clew.model.kind import GridKind
 from clew.notation import parse
 from clew.puzzles.sudoku.full_grids import filled, jigsaw, jigsaw_with_grid, mixed
 from clew.puzzles.sudoku.puzzle import Sudoku
@@ -85,7 +86,7 @@ def test_minimal_means_that_no_clue_can_go(size: str) -> None:
 def test_clues_are_as_many_as_wanted() -> None:
     for clues in (26, 30, 40):
         puzzle = generate("sudoku", clues=clues, seed=3)
-        assert isinstance(puzzle, GridPuzzle)
+        assert isinstance(puzzle, GridKind)
         assert sum(map(bool, puzzle.cells)) == clues
 
 

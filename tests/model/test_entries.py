@@ -13,7 +13,7 @@ from clew.board.text import text
 from clew.cli.app import app
 from clew.core.registry import find
 from clew.explanations.explain import entries
-from clew.model.puzzle import ModelPuzzle
+from clew.model.problem import Problem
 from clew.play import Fill, NoMove, open_play
 from clew.rules import AllDifferent
 from clew.web.tasks import hint as web_hint
@@ -383,7 +383,7 @@ def test_number_about_one_cell_stays_a_clue() -> None:
     grid.number((0, 0), 1, grid.count(grid.neighbours(0, 0), "lamp"))
     assert grid.givens == (2, 0)
     assert [clue.goal for clue in grid.clues()] == [1]
-    assert isinstance(grid, ModelPuzzle)
+    assert isinstance(grid, Problem)
     assert clew.solve(grid.with_entries(grid.givens)).answer == {"r1c1": "wall", "r1c2": "lamp"}
 
 

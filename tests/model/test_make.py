@@ -14,14 +14,14 @@ from benchmarks import stated
 from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake, Recipe
 from clew.model.maker import OwnMaker
-from clew.model.puzzle import ModelPuzzle
+from clew.model.problem import Problem
 from clew.model.stated import statement
 from tests.paths import ROOT
 
 KINDS = ("kenken", "killer", "towers", "futoshiki", "kakuro")
 
 
-def made(kind: str, seed: int, **options: str) -> ModelPuzzle:
+def made(kind: str, seed: int, **options: str) -> Problem:
     grid = stated.KINDS[kind](Random(2))
     assert grid is not None
     recipe = Recipe(grid.name, "", tuple(options.items()), seed)

@@ -6,7 +6,7 @@ import pytest
 
 import clew
 from clew.generators.recipe import CannotMake
-from clew.model.puzzle import ModelPuzzle
+from clew.model.problem import Problem
 
 SIZES = {
     "kakuro": "6x6", "nonogram": "6x6", "minesweeper": "6x6", "hitori": "5x5", "zebra": "3x3",
@@ -21,9 +21,9 @@ LEVELS = [
 ]  # fmt: skip
 
 
-def made(kind: str, seed: int, level: str | None = None, **options: bool) -> ModelPuzzle:
+def made(kind: str, seed: int, level: str | None = None, **options: bool) -> Problem:
     puzzle = clew.generate(kind, SIZES[kind], seed=seed, level=level, **options)
-    assert isinstance(puzzle, ModelPuzzle)
+    assert isinstance(puzzle, Problem)
     return puzzle
 
 

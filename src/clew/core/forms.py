@@ -46,6 +46,22 @@ class GridForm:
         return frozenset(cells for cells in self.differ if len(cells) == len(self.values))
 
 
+@dataclass(frozen=True)
+class Offers:
+    """What a family offers to any puzzle of a form: one that has `cells`, and signs in `less`."""
+
+    face: type
+    """Its own face, which its strategies search."""
+    make: Callable[[Any], Any]
+    """The face of a puzzle."""
+    signs: bool = False
+    """Whether the face knows signs between neighbours."""
+    explainer: Callable[[Any], Any] | None = None
+    """The explainer of a puzzle, if the family has one of its own."""
+    rate_together: Callable[[], Any] | None = None
+    """The function that rates many at once, or None where no kernel does."""
+
+
 @dataclass(frozen=True, eq=False)
 class Twin:
     """A puzzle of a family that has the same solutions as a grid without its givens."""
@@ -60,6 +76,8 @@ class Twin:
     """The kind that these recipes are of, if it isn't that of the puzzle."""
     form_of: Callable[[Any], GridForm | None] | None = None
     """The form of a puzzle that the family makes, if they differ in it: by their signs or cages."""
+    offers: Offers | None = None
+    """What the family offers to every puzzle of this form, of whatever kind."""
 
     @cached_property
     def entry(self) -> dict[Any, int]:

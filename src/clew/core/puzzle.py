@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from math import isqrt, prod
-from operator import index, methodcaller
+from math import prod
+from operator import index
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from clew.board.board import Board
 from clew.board.inputs import Digit, Input
 from clew.board.svg import svg
 from clew.core.arguments import advice, plainly, shown
-from clew.core.candidates import Eliminations, RuleEliminations
+from clew.core.candidates import Eliminations
 from clew.core.errors import ClewError
 from clew.core.errors import Unsuited as Unsuited
-from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, System, word_of
-from clew.core.grid import SYMBOLS, Cells, Solution, cell_name, read_cells
+from clew.core.faces import CSP, Faces, Game, Impartial, StateSpace, System, word_of
+from clew.core.grid import SYMBOLS, Cells, cell_name
 from clew.core.look import Example as Example
 from clew.core.look import Moves, Shown
 from clew.core.result import A, Run
@@ -305,128 +304,3 @@ def _signs(text: str, cells: int) -> list[str]:
             if len(each) == cells:
                 return each
     return words if len(words) > 1 else letters
-
-
-class GridPuzzle(CellPuzzle[Cells]):
-    """A puzzle whose answer is a number for each cell of a square grid, row by row."""
-
-    cells: tuple[int, ...]
-    faces: ClassVar[Faces] = Faces({CSP: methodcaller("csp")})
-    largest: ClassVar[int]
-    """The largest order that is read."""
-
-    def __post_init__(self) -> None:
-        order = self.order
-        if not 1 <= order <= self.largest or order * order != len(self.cells):
-            raise ValueError(
-                f"found {len(self.cells)} cells, expected a square of order 1 to {self.largest}"
-            )
-        most = self.highest
-        if min(self.cells) >= 0 and max(self.cells) <= most:
-            return
-        for cell, value in enumerate(self.cells):
-            if not 0 <= value <= most:
-                raise ValueError(f"{cell_name(cell, order)}: found {value}, expected 0 to {most}")
-
-    @property
-    def order(self) -> int:
-        """The number of rows, and of columns."""
-        return isqrt(len(self.cells))
-
-    @property
-    def width(self) -> int:
-        return self.order
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return self.order, self.order
-
-    @property
-    def highest(self) -> int:
-        """The largest value: the order, unless a puzzle has more values or fewer."""
-        return self.order
-
-    def domains(self) -> tuple[Domain, ...]:
-        """What each cell may be by its given alone."""
-        full = (2 << self.highest) - 2
-        return tuple(1 << value if value else full for value in self.cells)
-
-    @property
-    def givens(self) -> Cells:
-        return self.cells
-
-    @property
-    def symbols(self) -> tuple[str, ...]:
-        return tuple(map(str, range(1, self.highest + 1)))
-
-    @property
-    def wanted(self) -> int:
-        return len(self.cells)
-
-    def eliminations(self) -> Eliminations:
-        return RuleEliminations(self.csp())
-
-    def translate(self, face: type, found: Any) -> Any:
-        return Solution(found)
-
-    def entries(self, answer: Sequence[int], /) -> Cells:
-        return tuple(answer)
-
-    def answered(self, entries: Sequence[int], /) -> Cells | None:
-        return Solution(entries) if all(entries) else None
-
-    def with_entries(self, entries: Sequence[int], /) -> Self:
-        return replace(self, cells=tuple(entries))  # type: ignore[type-var]  # each is a dataclass
-
-    def faults(self, entries: Sequence[int], /) -> list[str]:
-        return self.broken([value or None for value in entries])
-
-    def sheet(self, entries: Sequence[int], /) -> Board:
-        return self.board(tuple(entries))
-
-    def region(self, cell: int) -> str:
-        """A part of the board that holds a cell, as a player would name it."""
-        return f"row {cell // self.order + 1}"
-
-    def clues(self) -> Sequence[Any]:
-        """What is given and could be taken away: the filled cells, unless a family has more."""
-        return [cell for cell, value in enumerate(self.cells) if value]
-
-    def without(self, clue: Any, /) -> Self:
-        """The puzzle without one of its clues."""
-        return self.with_entries((*self.cells[:clue], 0, *self.cells[clue + 1 :]))
-
-    def read_text(self, text: str, /) -> Sequence[int | None]:
-        try:
-            cells: Sequence[int] = type(self).parse(text).cells
-        except ValueError as error:
-            try:
-                cells = read_cells(text, self.order)
-            except ValueError:
-                raise error from None
-        if len(cells) != len(self.cells):
-            raise ValueError(f"found {len(cells)} cells, expected {len(self.cells)}")
-        return cells
-
-    @abstractmethod
-    def broken(self, values: Sequence[int | None]) -> list[str]:
-        """The rules that the filled cells break; None is a cell not filled."""
-
-    def clashes(self) -> list[str]:
-        return self.broken([value or None for value in self.cells])
-
-    def check(self, answer: Sequence[int], /) -> list[str]:
-        if len(answer) != len(self.cells):
-            return [f"the answer has {len(answer)} cells, not {len(self.cells)}"]
-        answer, order = tuple(answer), self.order
-        wrong = [
-            f"{value} is not a value from 1 to {self.highest}"
-            for value in sorted(set(answer))
-            if not 1 <= value <= self.highest
-        ]
-        wrong += [
-            f"{cell_name(cell, order)} is given as {given}, not {answer[cell]}"
-            for cell, given in enumerate(self.cells)
-            if given and given != answer[cell]
-        ]
-        return wrong + self.broken(answer)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import comb
 
 from clew.model.expressions import Variable
-from clew.model.puzzle import ModelPuzzle
+from clew.model.problem import Problem
 from clew.model.stated import Stated
 from clew.search.run import solutions
 
@@ -82,7 +82,7 @@ def _ways(rules: list[Stated]) -> Group:
     return ways, cells
 
 
-class Part(ModelPuzzle):
+class Part(Problem):
     """Some rules of a problem, and their variables only."""
 
     def __init__(self, rules: list[Stated]) -> None:

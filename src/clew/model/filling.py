@@ -10,7 +10,7 @@ from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake
 from clew.model.expressions import Value, Variable
-from clew.model.puzzle import ModelPuzzle
+from clew.model.problem import Problem
 from clew.search.csp.learning import Learning
 from clew.search.run import solve
 
@@ -25,7 +25,7 @@ Solution = dict[Variable, Value]
 class Filling:
     """A puzzle that is laid out once, and asked what follows if some variables are given."""
 
-    def __init__(self, puzzle: ModelPuzzle) -> None:
+    def __init__(self, puzzle: Problem) -> None:
         self.csp, self.encoding = puzzle.compiled()
         self.place = {each: at for at, each in enumerate(puzzle.known.values())}
 
@@ -61,7 +61,7 @@ class Filling:
 
 
 def random_solution(
-    puzzle: ModelPuzzle, rng: SplitMix64, kept: Mapping[Variable, Value] | None = None
+    puzzle: Problem, rng: SplitMix64, kept: Mapping[Variable, Value] | None = None
 ) -> Solution:
     """A solution, chosen value by value but for those kept; CannotMake if there is none."""
     filling, fixed = Filling(puzzle), dict(kept or {})
@@ -85,7 +85,7 @@ def random_solution(
     return known
 
 
-def settled(stated: ModelPuzzle, solution: Solution, rng: SplitMix64) -> Solution:
+def settled(stated: Problem, solution: Solution, rng: SplitMix64) -> Solution:
     """A solution like another one that the clues alone tell apart from others, if one is found.
 
     Where other solutions differ from it, some values are chosen anew, as long as that leaves no
@@ -104,7 +104,7 @@ def settled(stated: ModelPuzzle, solution: Solution, rng: SplitMix64) -> Solutio
     return solution
 
 
-def _differing(stated: ModelPuzzle, solution: Solution) -> list[Variable]:
+def _differing(stated: Problem, solution: Solution) -> list[Variable]:
     """Where solutions with the same clues differ from this one, whichever engine finds them."""
     filling = Filling(stated.restated([clue.goal_in(solution) for clue in stated.clues()], {}))
     found: set[Variable] = set()

@@ -89,7 +89,7 @@ class Seen:
         whole = grid.objective is None and len(grid.known) == len(grid.cells)
         self.family: Twin | None = None
         """What the family says of the form, if one knows it."""
-        if whole and (found := form_of(grid)) is not None:
+        if whole and (found := grid_form(grid)) is not None:
             self.form, given = found
             self.judge = judge(self.form, given)
             twin = twin_of(self.form)
@@ -146,7 +146,7 @@ def twin_of(form: GridForm) -> Twin | None:
 GIVEN, DIFFER, LESS, COUNT, SUM = "given", "differ", "less", "count", "sum"
 
 
-def form_of(grid: Formed) -> tuple[GridForm, dict[int, Value]] | None:
+def grid_form(grid: Formed) -> tuple[GridForm, dict[int, Value]] | None:
     """Return a grid's form and its givens by cell; None if it has other rules than a form can."""
     said: dict[str, set[Any]] = {each: set() for each in (DIFFER, LESS, COUNT, SUM)}
     given: dict[int, Value] = {}

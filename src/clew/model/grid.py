@@ -352,7 +352,8 @@ class Grid(Formed):
         """Draw a heavy line around some cells."""
         self.outlined.append(tuple(places))
 
-    def _walls(self) -> set[tuple[int, int]]:
+    @property
+    def walls(self) -> set[tuple[int, int]]:
         """The neighbours with just one inside an outline; of cages, if nothing is outlined."""
         walls: set[tuple[int, int]] = set()
         for places in self.outlined or self.caged:
@@ -414,18 +415,23 @@ class Grid(Formed):
         if (board := self._as_twin(entries)) is not None:
             return board
         cells = tuple(map(self._cell, self.cells, entries, self.givens))
-        walls = frozenset(self._walls() | self._parts(entries))
+        walls = frozenset(self.walls | self._parts(entries))
+        return Board(
+            self.height, self.width, cells, self.heading(), walls, self.drawing,
+            shapes=self.shapes,
+        )  # fmt: skip
+
+    @property
+    def drawing(self) -> Drawing:
+        """Everything that is drawn besides the entries and walls."""
         caged = self.caged if self.outlined else ()
         cages = (tuple(row * self.width + col for row, col in places) for places in caged)
         outlines = (Outline(cage, dashed=True, words="cage") for cage in cages)
         pen = Pen()
         self.draw(pen)
-        drawing = (
+        return (
             *outlines, *self._corners(), *self._signs_between(), *self._at_edges(), *pen.drawing
         )  # fmt: skip
-        return Board(
-            self.height, self.width, cells, self.heading(), walls, drawing, shapes=self.shapes
-        )
 
     def _as_twin(self, entries: Sequence[int]) -> Board | None:
         """The picture of a family that draws otherwise, unless the grid has a look of its own."""

@@ -19,7 +19,7 @@ from clew.generators.maker import FLAG, Maker, RecipeOption, maker_of, minimised
 from clew.generators.recipe import CannotMake, Recipe
 from clew.model.expressions import Value, Variable
 from clew.model.filling import NODES, Filling, random_solution, settled
-from clew.model.puzzle import ModelPuzzle
+from clew.model.problem import Problem
 from clew.search.run import solve
 
 if TYPE_CHECKING:
@@ -50,11 +50,11 @@ class OwnMaker(Maker):
         "clues": RecipeOption.number("how many cells to give at least"),
     }
 
-    def __init__(self, stated: ModelPuzzle) -> None:
+    def __init__(self, stated: Problem) -> None:
         self.stated, self.kind = stated, stated.name  # type: ignore[misc]  # one for each
         self.levels = scale_for(stated).names  # type: ignore[misc]
 
-    def make(self, recipe: Recipe, rng: SplitMix64) -> ModelPuzzle:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Problem:
         level = recipe.get("level")
         for _ in range(TRIES if level else 1):
             made = _Making(self.stated, rng, recipe)
@@ -116,7 +116,7 @@ class KindMaker(OwnMaker):
         self.puzzles, self.blank = kind, blank
         self.kind, self.sizes = kind.name, sizes  # type: ignore[misc]  # one for each
 
-    def make(self, recipe: Recipe, rng: SplitMix64) -> ModelPuzzle:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Problem:
         """The first that the kind can write in its own way, else one with givens."""
         level, spare = recipe.get("level"), None
         for tried in range(TRIES + SETTLED):
@@ -138,7 +138,7 @@ class KindMaker(OwnMaker):
             return None
         return _Making(stated, rng, recipe, settling)
 
-    def _stated(self, recipe: Recipe, rng: SplitMix64) -> ModelPuzzle:
+    def _stated(self, recipe: Recipe, rng: SplitMix64) -> Problem:
         """A blank puzzle; one with a single solution, if there is nothing to fill in."""
         for _ in range(TEXTS):
             try:
@@ -149,15 +149,15 @@ class KindMaker(OwnMaker):
                 return stated
         raise self.gave_up(recipe, TEXTS)
 
-    def _parsed(self, text: str) -> ModelPuzzle:
+    def _parsed(self, text: str) -> Problem:
         found = self.puzzles.parse(text)
-        assert isinstance(found, ModelPuzzle)
+        assert isinstance(found, Problem)
         return found
 
 
-def _can_write(puzzle: ModelPuzzle) -> bool:
+def _can_write(puzzle: Problem) -> bool:
     """Whether a kind writes clues in a way of its own."""
-    return puzzle.complete or type(puzzle).text is not ModelPuzzle.text
+    return puzzle.complete or type(puzzle).text is not Problem.text
 
 
 def scale_for(stated: Puzzle) -> Scale:
@@ -172,7 +172,7 @@ class _Making:
     """A random solution, and the clues that are left of it."""
 
     def __init__(
-        self, stated: ModelPuzzle, rng: SplitMix64, recipe: Recipe, settling: bool = False
+        self, stated: Problem, rng: SplitMix64, recipe: Recipe, settling: bool = False
     ) -> None:
         self.stated, self.scale = stated, scale_for(stated)
         self.solution = random_solution(stated.restated([None] * len(stated.clues()), {}), rng)
@@ -211,16 +211,16 @@ class _Making:
         filling = Filling(self._with(goals, []))
         return lambda given: filling.is_unique({each: self.solution[each] for each in given})
 
-    def _with(self, goals: Goals, given: Given) -> ModelPuzzle:
+    def _with(self, goals: Goals, given: Given) -> Problem:
         return self.stated.restated(goals, {each: self.solution[each] for each in given})
 
-    def puzzle(self, more: int = 0) -> ModelPuzzle:
+    def puzzle(self, more: int = 0) -> Problem:
         """The puzzle, with so many more clues than it needs, and then cells."""
         back = dict(self.left_out[:more])
         goals = [back.get(at, goal) for at, goal in enumerate(self.goals)]
         return self._with(goals, self.given + self.taken[: max(0, more - len(back))])
 
-    def at_level(self, wanted: int) -> ModelPuzzle | None:
+    def at_level(self, wanted: int) -> Problem | None:
         """The puzzle with just so many clues and givens that it is of the level, if there is one.
 
         If it is too easy with all its clues, it gets no more of them than it needs. More clues

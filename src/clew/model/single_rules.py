@@ -7,7 +7,7 @@ from itertools import chain
 
 from clew.model.compiling import Compiler
 from clew.model.expressions import Value, Variable
-from clew.model.puzzle import ModelPuzzle
+from clew.model.problem import Problem
 from clew.model.stated import parts_of, value_stated
 from clew.search.csp.rulebook import BookRule, Given, Rulebook
 
@@ -30,7 +30,7 @@ class RuleCompiler(Compiler):
         self._parts.clear()
 
 
-def compiled_rulebook(puzzle: ModelPuzzle) -> Rulebook:
+def compiled_rulebook(puzzle: Problem) -> Rulebook:
     """A rule for each that was stated; what is said of a single variable is given."""
     compiler = RuleCompiler(tuple(puzzle.known.values()))
     ends = []

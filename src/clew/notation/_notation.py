@@ -6,10 +6,11 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
+from math import isqrt
 from typing import ClassVar, TypeVar
 
 from clew.core.grid import BLANKS, SYMBOLS, Cells, stray_x
-from clew.core.puzzle import GridPuzzle, Puzzle
+from clew.core.puzzle import Puzzle
 from clew.core.registry import find
 
 P = TypeVar("P", bound=Puzzle)
@@ -247,9 +248,10 @@ def is_spaced(text: str) -> bool:
     return all(len(row) > 1 for row in rows) and 10 * good >= 9 * len(every)
 
 
-def write_rows(puzzle: GridPuzzle) -> str:
-    width, order = len(str(puzzle.order)), puzzle.order
-    shown = [str(value).rjust(width) for value in puzzle.cells]
+def write_rows(cells: Cells) -> str:
+    """A square of numbers, a row on each line."""
+    order = isqrt(len(cells))
+    shown = [str(value).rjust(len(str(order))) for value in cells]
     rows = (" ".join(shown[at : at + order]) for at in range(0, len(shown), order))
     return "".join(f"{row}\n" for row in rows)
 

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 import clew
 from clew import Status, Stopped, Sudoku, Trace
 from clew.core.faces import CSP
-from clew.core.puzzle import GridPuzzle, Unsuited
+from clew.core.puzzle import Unsuited
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.py_sudoku import BandsKernel, PyBands
 from clew.search import native
@@ -53,6 +53,9 @@ IMPOSSIBLE = (
     "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..",
     "1" + "." * 16 + "2345678" + "9".rjust(57, "."),
 )
+JIGSAW = "000111112000111222003142225033442255333444555363447858366477858666677858667777888"
+BOXES = "".join(str(cell // 27 * 3 + cell % 9 // 3) for cell in range(81))
+ROWS = "".join(str(cell // 9) for cell in range(81))
 SIX = "2x3:2...4.1..3..6..43..4.2...6....4.5..."
 
 Search = PyBands
@@ -336,10 +339,9 @@ def test_an_interrupt_is_heard() -> None:
         ("." * 16, str(best_known(CSP)[0])),
         (SIX, str(best_known(CSP)[0])),
         ("." * 256, str(best_known(CSP)[0])),
-        (
-            "regions=" + "".join(str(c // 9) for c in range(81)) + ":" + EMPTY,
-            str(best_known(CSP)[0]),
-        ),
+        (f"regions={JIGSAW}:{EMPTY}", str(best_known(CSP)[0])),
+        (f"regions={ROWS}:{EMPTY}", "ranks"),
+        (f"regions={BOXES}:{EASY}", "bands"),
         ("(12)" + EMPTY[1:], str(best_known(CSP)[0])),
     ],
 )
@@ -379,7 +381,7 @@ def test_the_judge_agrees_with_the_rules_one_by_one() -> None:
         puzzle = Sudoku(tuple(value if cell in kept else 0 for cell, value in enumerate(grid)))
         assert puzzle.check(tuple(grid)) == puzzle.check(grid) == []
         for wrong in wrong_answers(rng, tuple(grid)):
-            slowly = GridPuzzle.check(puzzle, wrong)
+            slowly = puzzle.check_each(wrong)
             assert Givens(bytes(puzzle.cells)).is_filled_by(wrong) == (not slowly)
             assert puzzle.check(wrong) == slowly
 
@@ -389,7 +391,7 @@ def test_clashes_agree_with_the_rules_one_by_one() -> None:
     clashing = 0
     for _ in range(300):
         puzzle = Sudoku(tuple(posed(rng)))
-        slowly = GridPuzzle.clashes(puzzle)
+        slowly = puzzle.clashes_each()
         assert puzzle.clashes() == slowly
         clashing += bool(slowly)
     assert 20 < clashing < 280

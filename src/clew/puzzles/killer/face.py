@@ -36,9 +36,9 @@ def _boxes(order: int, rows: int) -> frozenset[frozenset[int]]:
 
 
 def _form_of(made: object) -> GridForm:
-    from clew.model.form import Formed, form_of
+    from clew.model.form import Formed, grid_form
 
     assert isinstance(made, Formed)
-    found = form_of(made)
+    found = grid_form(made)
     assert found is not None  # it's a killer
     return found[0]

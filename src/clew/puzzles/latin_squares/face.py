@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from clew.core.forms import GridForm, Twin, in_rows
+from clew.core.forms import GridForm, Offers, Twin, in_rows
 
 Pair = tuple[int, int]
 """Two neighbouring cells; of a sign, the smaller first."""
@@ -67,14 +67,23 @@ def recognise(form: GridForm) -> Twin | None:
     from clew.puzzles.latin_squares.puzzle_latin import Latin
 
     values, blank = (None, *form.ranked), (0,) * (order * order)
+    offers = Offers(LatinSquare, _square, signs=True)
     if form.less:
         if order > Futoshiki.largest:
             return None
         signs = tuple(sorted(form.less))
         return Twin(
-            Futoshiki(blank, signs), values, (str(order), ()),
+            Futoshiki(blank, signs), values, (str(order), ()), offers=offers,
             form_of=lambda made: (
                 None if made.adjacent else replace(form, less=frozenset(made.signs))
             ),
         )  # fmt: skip
-    return Twin(Latin(blank), values, (str(order), ())) if order <= Latin.largest else None
+    return (
+        Twin(Latin(blank), values, (str(order), ()), offers=offers)
+        if order <= Latin.largest
+        else None
+    )
+
+
+def _square(puzzle: Any) -> LatinSquare:
+    return LatinSquare(puzzle.order, puzzle.cells, puzzle.less)

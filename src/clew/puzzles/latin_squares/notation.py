@@ -218,7 +218,7 @@ class LatinRows(OneAFile):
         return Latin(square_grid(numbered(text, comments=True)))
 
     def write_one(self, puzzle: Puzzle) -> str:
-        return write_rows(self.only(puzzle, Latin))
+        return write_rows(self.only(puzzle, Latin).cells)
 
 
 def _order(text: str) -> int:

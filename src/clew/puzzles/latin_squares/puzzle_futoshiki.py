@@ -8,16 +8,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
-from clew.board.board import Board, board_cells
-from clew.board.pen import Text
+from clew.board.pen import Drawing, Pen
 from clew.core.capabilities import defined_in
-from clew.core.faces import CSP, Faces
-from clew.core.grid import Cells, cell_name, edges, lines, mark_of, read_order, repeats
-from clew.core.look import Look, squares
-from clew.core.puzzle import Example, GridPuzzle
+from clew.core.grid import Cells, cell_name, edges, mark_of, read_order
+from clew.core.look import Example, Look, squares
+from clew.model.grid import Grid
+from clew.model.kind import GridKind
 from clew.puzzles.latin_squares.blocks import read_blocks, symbols
-from clew.puzzles.latin_squares.face import LatinSquare, are_neighbours
-from clew.puzzles.latin_squares.puzzle_latin import latin_rules
+from clew.puzzles.latin_squares.face import are_neighbours
 from clew.rules import Less, Table
 from clew.rules.rule import Constraint
 
@@ -27,7 +25,7 @@ STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
 
 @dataclass(frozen=True)
-class Futoshiki(GridPuzzle):
+class Futoshiki(GridKind):
     """A Latin square of order n, and `signs`: pairs of neighbouring cells, the smaller first.
 
     In `adjacent` mode a sign says instead that its two cells differ by exactly one, and
@@ -41,6 +39,8 @@ class Futoshiki(GridPuzzle):
     signs: tuple[tuple[int, int], ...] = ()
     adjacent: bool = False
 
+    size: ClassVar[tuple[str, ...]] = ("adjacent",)
+    beyond: ClassVar[tuple[str, ...]] = ("adjacent",)
     largest: ClassVar[int] = 99
     name: ClassVar[str] = "futoshiki"
     summary: ClassVar[str] = "A Latin square that also obeys the < and > between its cells."
@@ -70,9 +70,14 @@ class Futoshiki(GridPuzzle):
                 raise ValueError(f"found a sign between cells {a} and {b}, expected neighbours")
         pairs = ((min(p), max(p)) for p in self.signs) if self.adjacent else self.signs
         object.__setattr__(self, "signs", tuple(sorted(set(pairs))))
-        if self.adjacent:
-            # its signs say nothing of less and greater
-            object.__setattr__(self, "faces", GridPuzzle.faces)
+
+    @staticmethod
+    def state(grid: Grid, adjacent: bool) -> None:
+        """Every value once in each row and each column; the signs are clues."""
+        if adjacent:
+            title = f"Futoshiki, adjacent mode, of order {grid.width}"
+            grid.title = title  # type: ignore[misc]  # its own
+        grid.latin()
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -97,39 +102,29 @@ class Futoshiki(GridPuzzle):
         )
         return f"{self.order}{'a' if self.adjacent else ''}:{''.join(items)}"
 
-    def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
-        kind = "Futoshiki, adjacent mode," if self.adjacent else "Futoshiki"
-        signs = tuple(Text((min(pair), max(pair)), self._mark(*pair)) for pair in self.signs)
-        cells = board_cells(self.cells, answer)
-        return Board(self.order, self.order, cells, f"{kind} of order {self.order}", drawing=signs)
+    def drawing(self) -> Drawing:
+        pen = Pen()
+        for pair in self.signs:
+            pen.text((min(pair), max(pair)), self._mark(*pair))
+        return pen.drawing
 
     def _mark(self, small: int, great: int) -> str:
         if self.adjacent:
             return "|" if great - small == 1 else "-"
         return mark_of(small, great)
 
-    def check(self, answer: Sequence[int], /) -> list[str]:
-        if not self.adjacent and self.square().is_filled_by(answer):
-            return []
-        return super().check(answer)
+    def clue_faults(self, values: Sequence[int | None], /) -> list[str]:
+        return self._both_ways() + super().clue_faults(values)
 
-    def broken(self, values: Sequence[int | None]) -> list[str]:
-        wrong = repeats(values, lines(self.order)) + self._both_ways()
-        for first, second in sorted(edges(self.order, self.order)) if self.adjacent else self.signs:
-            a, b = values[first], values[second]
-            if a is None or b is None:
-                continue
-            if self.adjacent:
-                good = (abs(a - b) == 1) == ((first, second) in self.signs)
-                rule = "differ by 1" if abs(a - b) != 1 else "not differ by 1"
-            else:
-                good, rule = a < b, "be in the order of the sign between them"
-            if not good:
-                where = (
-                    f"{cell_name(first, self.order)} is {a}, {cell_name(second, self.order)} is {b}"
-                )
-                wrong.append(f"{where}: they must {rule}")
-        return wrong
+    def fault_of(self, rule: Constraint, values: Sequence[Any], /) -> str:
+        one, other = (
+            f"{cell_name(cell, self.order)} is {value}"
+            for cell, value in zip(rule.scope, values, strict=True)
+        )
+        if not self.adjacent:
+            return f"{one}, {other}: they must be in the order of the sign between them"
+        near = abs(values[0] - values[1]) == 1
+        return f"{one}, {other}: they must {'not ' if near else ''}differ by 1"
 
     def _both_ways(self) -> list[str]:
         """Pairs of cells with a sign each way: well-formed, and impossible."""
@@ -150,15 +145,14 @@ class Futoshiki(GridPuzzle):
             return super().without(clue)
         return replace(self, signs=tuple(sign for sign in self.signs if sign != clue))
 
-    def csp(self) -> CSP:
-        less = (_less(small, great, self.order) for small, great in self.signs)
-        signs: Iterable[Constraint] = self._steps() if self.adjacent else less
-        return CSP(self.domains(), (*latin_rules(self.order), *signs))
+    @property
+    def less(self) -> tuple[tuple[int, int], ...]:
+        return () if self.adjacent else self.signs
 
-    def square(self) -> LatinSquare:
-        return LatinSquare(self.order, self.cells, self.signs)
-
-    faces: ClassVar[Faces] = Faces({LatinSquare: square, CSP: csp})
+    def clue_rules(self) -> Iterable[Constraint]:
+        if self.adjacent:
+            return self._steps()
+        return (_less(small, great, self.order) for small, great in self.signs)
 
     def _steps(self) -> Iterator[Constraint]:
         marked = set(self.signs)

@@ -10,7 +10,7 @@ row, so there is no other number if nine cells hold 9.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from clew.core.forms import GridForm, Twin
@@ -81,7 +81,7 @@ def recognise(form: GridForm) -> Twin | None:
 
     Both diagonals may do so too.
     """
-    from clew.core.forms import Twin, in_rows, parts_whole  # batches start without it
+    from clew.core.forms import Offers, Twin, in_rows, parts_whole  # batches start without it
 
     order, lines = form.order, in_rows(form.width, form.height)
     if order < 2 or form.less or form.counts or form.sums or not lines <= form.differ:
@@ -104,5 +104,25 @@ def recognise(form: GridForm) -> Twin | None:
         box = rows, order // rows
         if order % rows == 0 and boxes(order, box) == regions:
             puzzle = Sudoku(blank, box, diagonal)
-            return Twin(puzzle, (None, *form.ranked), (f"{rows}x{box[1]}", options))
+            ordinary = (rows, order, diagonal) == (3, 9, False)
+            offers = Offers(Givens, _givens, False, _explainer, _rates_together)
+            recipe = f"{rows}x{box[1]}", options
+            return Twin(puzzle, (None, *form.ranked), recipe, offers=offers if ordinary else None)
     return Twin(Sudoku(blank, (0, 0), diagonal, regions), (None, *form.ranked))
+
+
+def _givens(puzzle: Any) -> Givens:
+    return Givens(bytes(puzzle.cells))
+
+
+def _explainer(puzzle: Any) -> Any:
+    from clew.puzzles.sudoku.explain import OrdinaryExplainer
+
+    return OrdinaryExplainer(puzzle)
+
+
+def _rates_together() -> Any:
+    from clew.puzzles.sudoku.explain import rate_together
+    from clew.search.native import available
+
+    return rate_together if available else None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.core.faces import values
-from clew.core.grid import beside
+from clew.core.grid import beside, lines
 from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake
-from clew.puzzles.sudoku.puzzle import boxes, groups_of
+from clew.puzzles.sudoku.puzzle import boxes, parts_of
 
 Groups = Sequence[Sequence[int]]
 TRADES_PER_CELL = 20
@@ -164,8 +164,8 @@ def jigsaw_with_grid(
     for _ in range(ROUNDS_PER_VALUE * order):
         for _ in range(EXCHANGES_PER_CELL * order * order):
             _exchange(region, near, rng, cells)
-        groups = groups_of(order, (0, 0), False, tuple(region))
-        cells = mixed(cells, [group for _, group in groups], rng, 2)
+        groups = [*(cells for _, cells in lines(order)), *parts_of(region)]
+        cells = mixed(cells, groups, rng, 2)
     return tuple(region), cells
 
 

@@ -413,7 +413,7 @@ class SudokuRows(OneAFile):
         return _sudoku(numbered(text, comments=True))
 
     def write_one(self, puzzle: Puzzle) -> str:
-        return write_rows(ordinary(self, puzzle))
+        return write_rows(ordinary(self, puzzle).cells)
 
 
 def _with_symbols(notation: Notation, puzzle: Puzzle) -> Sudoku:

@@ -4,38 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain, pairwise
 from math import isqrt
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import ClassVar, Self
 
-from clew.board.board import Board, board_cells
 from clew.core.capabilities import defined_in
-from clew.core.faces import CSP, Domain, Faces
+from clew.core.faces import Domain
 from clew.core.grid import (
     LARGEST_SYMBOL,
     SYMBOLS,
     Cells,
-    cell_name,
-    lines,
     read_cells,
-    repeats,
     write_cells,
 )
-from clew.core.look import Look
-from clew.core.puzzle import Example, GridPuzzle
+from clew.core.look import Example, Look
+from clew.model.grid import Grid
+from clew.model.kind import GridKind, Houses
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.text import cell_text, read_candidates, read_options, without_borders
-from clew.rules import AllDifferent
 
-if TYPE_CHECKING:
-    from clew.explanations.entries import EntryExplainer
-
-RateTogether = Callable[[Sequence[Any], bool], Sequence[Any]]
-Groups = tuple[tuple[str, tuple[int, ...]], ...]
 BLANKS = (
     ("9 by 9", "." * 81), ("4 by 4", "." * 16), ("6 by 6", f"2x3:{'.' * 36}"),
     ("16 by 16", "." * 256),
@@ -44,7 +32,7 @@ BLANKS = (
 
 
 @dataclass(frozen=True)
-class Sudoku(GridPuzzle):
+class Sudoku(GridKind):
     """A grid with boxes of `box` (rows, columns), or with `regions`, the region of each cell.
 
     `diagonal` asks for every value once on both diagonals (Sudoku X). `candidates`, if any,
@@ -60,7 +48,7 @@ class Sudoku(GridPuzzle):
     regions: tuple[int, ...] = ()
     candidates: tuple[Domain, ...] = ()
 
-    _givens: ClassVar[Givens | None] = None  # only ordinary ones of order 9 have it, and the face
+    size: ClassVar[tuple[str, ...]] = ("box", "diagonal", "regions")
     largest: ClassVar[int] = 36
     name: ClassVar[str] = "sudoku"
     summary: ClassVar[str] = "Every value once in each row, each column and each box."
@@ -92,22 +80,21 @@ class Sudoku(GridPuzzle):
                 f"found boxes of {self.box[0]}x{self.box[1]} on a grid of order {self.order}, "
                 f"expected {_box_shapes(self.order)}"
             )
-        if self.candidates:
-            free = super().domains()
-            narrowed = tuple(map(int.__and__, free, self.candidates))
-            if len(self.candidates) != len(free):
-                raise ValueError(
-                    f"found {len(self.candidates)} candidate sets, expected {len(free)}"
-                )
-            for cell, value in enumerate(self.cells):
-                if value and not narrowed[cell]:
-                    where = cell_name(cell, self.order)
-                    raise ValueError(f"{where}: found {value}, expected one of its candidates")
-            object.__setattr__(self, "candidates", () if narrowed == free else narrowed)
-        if self.box != (3, 3) or self.diagonal or self.candidates:
-            object.__setattr__(self, "faces", GridPuzzle.faces)
-        else:
-            object.__setattr__(self, "_givens", Givens(bytes(self.cells)))
+
+    @staticmethod
+    def state(grid: Grid, box: tuple[int, int], diagonal: bool, regions: tuple[int, ...]) -> None:
+        """Every value once in each row, column, box or region, and perhaps diagonal."""
+        kind = f"{'Jigsaw ' if regions else ''}Sudoku{' X' if diagonal else ''}"
+        grid.title = f"{kind} of order {grid.width}"  # type: ignore[misc]  # its own
+        grid.latin()
+        if grid.width == 1:
+            return
+        word = "region" if regions else "box"
+        for number, part in enumerate(parts_of(regions or boxes(grid.width, box)), 1):
+            grid.all_different([grid.cells[cell] for cell in part], label=f"{word} {number}")
+            grid.outline(divmod(cell, grid.width) for cell in part)
+        for line in grid.diagonals if diagonal else ():
+            grid.all_different(line)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -134,92 +121,24 @@ class Sudoku(GridPuzzle):
         shown = (cell_text(*pair, order) for pair in zip(self.cells, self.candidates, strict=True))
         return head + ("," if order > LARGEST_SYMBOL else "").join(shown)
 
-    def domains(self) -> tuple[Domain, ...]:
-        return self.candidates or super().domains()
-
-    def groups(self) -> Groups:
+    def groups(self) -> Houses:
         """The name and the cells of every row, column, box or region, and diagonal."""
-        return groups_of(self.order, self.box, self.diagonal, self.regions)
-
-    def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
-        order = self.order
-        kind = "Jigsaw Sudoku" if self.regions else "Sudoku"
-        title = f"{kind}{' X' if self.diagonal else ''} of order {order}"
-        region = self.regions or boxes(order, self.box)
-        cells, walls = range(order * order), []
-        for a, b in chain(pairwise(cells), zip(cells, cells[order:], strict=False)):
-            if region[a] != region[b] and (b - a == order or b % order):
-                walls.append((a, b))
-        return Board(order, order, board_cells(self.cells, answer), title, frozenset(walls))
-
-    def broken(self, values: Sequence[int | None]) -> list[str]:
-        wrong = repeats(values, self.groups())
-        for cell, mask in enumerate(self.candidates):
-            value = values[cell]
-            if value is not None and not mask >> value & 1:
-                wrong.append(f"{cell_name(cell, self.order)} may not be {value}")
-        return wrong
+        return self.shared.houses
 
     @property
     def is_ordinary(self) -> bool:
         """Whether it is a plain 9 x 9 Sudoku, which kernels know."""
         return Givens in self.faces
 
-    def region(self, cell: int) -> str:
-        labels = [label for label, cells in self.groups() if cell in cells]
-        return labels[2] if len(labels) > 2 else super().region(cell)
-
-    def explainer(self) -> EntryExplainer:
-        from clew.explanations.entries import EntryExplainer
-        from clew.puzzles.sudoku.explain import OrdinaryExplainer
-
-        return (OrdinaryExplainer if self.is_ordinary else EntryExplainer)(self)
-
-    @property
-    def rate_together(self) -> RateTogether | None:
-        from clew.puzzles.sudoku.explain import rate_together
-        from clew.search.native import available
-
-        return rate_together if available and self.is_ordinary else None
-
     canonical_form = defined_in("clew.puzzles.sudoku.symmetries", "canonical")
 
-    def check(self, answer: Sequence[int], /) -> list[str]:
-        """An ordinary one of order 9 in one step if nothing is wrong; else rule by rule."""
-        if self._givens is not None and self._givens.is_filled_by(answer):
-            return []
-        return super().check(answer)
 
-    def clashes(self) -> list[str]:
-        if self._givens is not None and not self._givens.clashes():
-            return []
-        return super().clashes()
-
-    def csp(self) -> CSP:
-        return CSP(self.domains(), _rules(self.groups()))
-
-    faces: ClassVar[Faces] = Faces({Givens: attrgetter("_givens"), CSP: csp})
-
-
-@lru_cache(maxsize=64)
-def _rules(groups: Groups) -> tuple[AllDifferent, ...]:
-    return tuple(AllDifferent(cells, label) for label, cells in groups)
-
-
-@lru_cache(maxsize=64)
-def groups_of(order: int, box: tuple[int, int], diagonal: bool, regions: tuple[int, ...]) -> Groups:
-    """The name and the cells of every row, column, box or region, and diagonal."""
-    region = regions or boxes(order, box)
-    word = "region" if regions else "box"
-    parts: list[list[int]] = [[] for _ in range(order)]
-    for cell, which in enumerate(region):
+def parts_of(regions: Sequence[int]) -> list[list[int]]:
+    """The cells of each region, given the region of each cell."""
+    parts: list[list[int]] = [[] for _ in range(max(regions) + 1)]
+    for cell, which in enumerate(regions):
         parts[which].append(cell)
-    found = list(lines(order))
-    found += [(f"{word} {which + 1}", tuple(cells)) for which, cells in enumerate(parts)]
-    if diagonal and order > 1:
-        found.append(("the falling diagonal", tuple(range(0, order * order, order + 1))))
-        found.append(("the rising diagonal", tuple(range(order - 1, order * order - 1, order - 1))))
-    return tuple(found) if order > 1 else tuple(lines(1))
+    return parts
 
 
 def boxes(order: int, box: tuple[int, int]) -> tuple[int, ...]:

@@ -1,0 +1,407 @@
+"""GridKind: a kind of puzzle that fills a square with numbers; its rules are stated once per size.
+
+A puzzle of a kind is an immutable value: its givens, perhaps clues, and what says its size. All
+puzzles of a size share a `Form`. Constraints, faces, pictures, judgements and hints follow from it,
+by the same recognition as for a `Grid` that somebody states in a script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, replace
+from functools import cached_property, lru_cache
+from math import isqrt
+from operator import attrgetter, methodcaller
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from clew.board.board import Board, board_cells
+from clew.board.pen import Drawing
+from clew.core.candidates import Eliminations, RuleEliminations
+from clew.core.faces import CSP, Domain, Faces
+from clew.core.forms import Offers
+from clew.core.grid import (
+    Cells,
+    Solution,
+    cell_name,
+    read_cells,
+    read_order,
+    repeats,
+    write_cells,
+)
+from clew.core.puzzle import CellPuzzle
+from clew.model.form import BY_RULES, cells_of, grid_form, is_different, twin_of
+from clew.model.grid import Grid
+from clew.model.stated import Stated
+from clew.rules.rule import Constraint
+
+if TYPE_CHECKING:
+    from clew.explanations.explanation import Explainer
+
+Houses = tuple[tuple[str, tuple[int, ...]], ...]
+"""Cells of which no two are equal, by name."""
+
+
+class Form:
+    """The rules of a kind at one size: stated once, and shared by all its puzzles of that size."""
+
+    def __init__(
+        self, kind: type[GridKind], order: int, highest: int, size: tuple[Any, ...]
+    ) -> None:
+        self.kind, self.order, self.highest, self.size = kind, order, highest, size
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The rules as the kind states them, on an empty grid."""
+        title = f"{self.kind.kind_title()} of order {self.order}"
+        numbers = range(1, self.highest + 1)
+        grid = Grid(self.order, self.order, numbers, self.kind.name, title=title)
+        self.kind.state(grid, *self.size)
+        return grid
+
+    @cached_property
+    def rules(self) -> tuple[Constraint, ...]:
+        """The rules as constraints: the same tuple for all, since kernels keep what they made."""
+        return tuple(self.grid.csp().constraints)
+
+    @cached_property
+    def hidden(self) -> tuple[Domain, ...]:
+        """The domains of variables that aren't cells, if rules need some."""
+        return self.grid.csp().domains[self.order**2 :]
+
+    @cached_property
+    def houses(self) -> Houses:
+        """What is stated to have no value twice, by name: rows, columns, boxes, diagonals."""
+        differ = (each for each in self.grid.stated if is_different(each.rule))
+        return tuple((each.label, cells_of(each.rule)) for each in differ)
+
+    @cached_property
+    def rest(self) -> tuple[Stated, ...]:
+        """The rules that say anything else."""
+        return tuple(each for each in self.grid.stated if not is_different(each.rule))
+
+    @cached_property
+    def picture(self) -> tuple[frozenset[tuple[int, int]], Drawing]:
+        """The walls between cells, and what is drawn on every board."""
+        return frozenset(self.grid.walls), self.grid.drawing
+
+    def broken(self, values: Sequence[int | None]) -> list[str]:
+        """The rules that the filled cells break."""
+        wrong = repeats(values, self.houses)
+        if self.rest:
+            of = {x: v for x, v in zip(self.grid.cells, values, strict=True) if v is not None}
+            whole = (each for each in self.rest if of.keys() >= {*each.rule.variables()})
+            wrong += [each.label for each in whole if not each.rule.value(of)]
+        return wrong
+
+    @cached_property
+    def offers(self) -> Offers | None:
+        """What the family that knows such rules offers, if one does."""
+        found = grid_form(self.grid)
+        twin = None if found is None else twin_of(found[0])
+        return None if twin is None else twin.offers
+
+    @cached_property
+    def faces(self) -> Faces:
+        """The face of the family that knows such rules, and the constraints."""
+        if self.offers is None:
+            return BY_RULES
+        return Faces({self.offers.face: attrgetter("structure"), CSP: methodcaller("csp")})
+
+
+@lru_cache(maxsize=64)
+def _form(kind: type[GridKind], order: int, highest: int, size: tuple[Any, ...]) -> Form:
+    return Form(kind, order, highest, size)
+
+
+class FacesOfKind:
+    """The faces of a puzzle by its form; those of the class are those of its first example."""
+
+    def __get__(self, puzzle: GridKind | None, kind: type[GridKind]) -> Faces:
+        if puzzle is not None:
+            return BY_RULES if puzzle.offered is None else puzzle.shared.faces
+        return kind.parse(kind.examples[0].text).faces if kind.examples else BY_RULES
+
+
+class GridKind(CellPuzzle[Cells]):
+    """A puzzle whose answer is a number for each cell of a square grid, row by row.
+
+    Each kind is a frozen dataclass. Its fields are `cells`, the givens, with 0 for a blank; what
+    its `size` names; and clues, if it has any. It must have a method `state`.
+
+    >>> import clew
+    >>> puzzle = clew.parse("sudoku:1... ..3. .4.. ...2")
+    >>> puzzle.cells[:4], puzzle.region(0), puzzle.shared is puzzle.without(0).shared
+    ((1, 0, 0, 0), 'box 1', True)
+    """
+
+    cells: Cells
+    largest: ClassVar[int]
+    """The largest order that is read."""
+    form: ClassVar[str] = "ORDER, or ORDER:CELLS row by row with . for a blank"
+    state: ClassVar[Callable[..., None]]
+    """A static method that states the rules on a blank grid; it gets the fields of `size` too."""
+    size: ClassVar[tuple[str, ...]] = ()
+    """The fields on which the rules depend besides the order, such as the shape of boxes."""
+    candidates: tuple[Domain, ...] = ()
+    """What each cell may be, if a kind has such a field and the puzzle says it."""
+    beyond: ClassVar[tuple[str, ...]] = ("candidates",)
+    """Fields with clues that no family knows: a puzzle that has some shows only constraints."""
+    faces: ClassVar[Faces] = FacesOfKind()  # type: ignore[assignment]  # a descriptor of one
+
+    # ------------------------------------------------------------ as a value
+
+    def __post_init__(self) -> None:
+        order = self.order
+        if not 1 <= order <= self.largest or order * order != len(self.cells):
+            raise ValueError(
+                f"found {len(self.cells)} cells, expected a square of order 1 to {self.largest}"
+            )
+        most = self.highest
+        if min(self.cells) < 0 or max(self.cells) > most:
+            for cell, value in enumerate(self.cells):
+                if not 0 <= value <= most:
+                    where = cell_name(cell, order)
+                    raise ValueError(f"{where}: found {value}, expected 0 to {most}")
+        if self.candidates:
+            self._narrow()
+
+    def _narrow(self) -> None:
+        """Keep only the candidates that say more than the givens."""
+        free = self._free()
+        if len(self.candidates) != len(free):
+            said = f"found {len(self.candidates)} candidate sets"
+            raise ValueError(f"{said}, expected {len(free)}")
+        narrowed = tuple(map(int.__and__, free, self.candidates))
+        for cell, value in enumerate(self.cells):
+            if value and not narrowed[cell]:
+                where = cell_name(cell, self.order)
+                raise ValueError(f"{where}: found {value}, expected one of its candidates")
+        object.__setattr__(self, "candidates", () if narrowed == free else narrowed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        known = {each.name for each in fields(self)}  # type: ignore[arg-type]  # each is a dataclass
+        vars(self).update((name, value) for name, value in state.items() if name in known)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        head, colon, body = text.partition(":")
+        if not colon and not head.strip().isdigit():
+            return cls(read_cells(text))  # type: ignore[call-arg]
+        order = read_order(head, cls.largest)
+        if not colon:
+            return cls((0,) * (order * order))  # type: ignore[call-arg]
+        return cls(read_cells(" " * len(head + colon) + body, order))  # type: ignore[call-arg]
+
+    def __str__(self) -> str:
+        cells = f":{write_cells(self.cells, self.order)}" if any(self.cells) else ""
+        return f"{self.order}{cells}"
+
+    # ------------------------------------------------------------ the size and its form
+
+    @property
+    def order(self) -> int:
+        """The number of rows, and of columns."""
+        return isqrt(len(self.cells))
+
+    @property
+    def width(self) -> int:
+        return self.order
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.order, self.order
+
+    @property
+    def highest(self) -> int:
+        """The largest value: the order, unless a puzzle has more values or fewer."""
+        return self.order
+
+    @cached_property
+    def shared(self) -> Form:
+        """The rules that it shares with all puzzles of its size."""
+        size = tuple([getattr(self, name) for name in self.size])
+        return _form(type(self), self.order, self.highest, size)
+
+    @cached_property
+    def offered(self) -> Offers | None:
+        """What a family offers that knows all it states; None if no family does."""
+        offers = self.shared.offers
+        if offers is None or any(map(self.__getattribute__, self.beyond)):
+            return None
+        return offers if offers.signs or not self.less else None
+
+    @cached_property
+    def structure(self) -> Any:
+        """The face of the family that knows it, which that family's strategies search; or None."""
+        offers = self.offered
+        return None if offers is None else offers.make(self)
+
+    # ------------------------------------------------------------ clues
+
+    @property
+    def less(self) -> tuple[tuple[int, int], ...]:
+        """Neighbours of which the first is the smaller, if there are such clues."""
+        return ()
+
+    def clue_rules(self) -> Iterable[Constraint]:
+        """The rules of its clues, which the form does not have."""
+        return ()
+
+    def clue_faults(self, values: Sequence[int | None], /) -> list[str]:
+        """The clues that the filled cells break."""
+        held = ((rule, [values[x] for x in rule.scope]) for rule in self.clue_rules())
+        whole = ((rule, of) for rule, of in held if None not in of)
+        wrong = [self.fault_of(rule, of) for rule, of in whole if not rule.holds(of)]
+        for cell, mask in enumerate(self.candidates):
+            value = values[cell]
+            if value is not None and not mask >> value & 1:
+                wrong.append(f"{cell_name(cell, self.order)} may not be {value}")
+        return wrong
+
+    def fault_of(self, rule: Constraint, values: Sequence[Any], /) -> str:
+        """What to say where the values of a clue's cells break its rule."""
+        return rule.label
+
+    def drawing(self) -> Drawing:
+        """Draw the clues, with a `Pen`."""
+        return ()
+
+    def clues(self) -> Sequence[Any]:
+        """What is given and could be taken away: the filled cells, unless a kind has more."""
+        return [cell for cell, value in enumerate(self.cells) if value]
+
+    def without(self, clue: Any, /) -> Self:
+        """The puzzle without one of its clues."""
+        return self.with_entries((*self.cells[:clue], 0, *self.cells[clue + 1 :]))
+
+    # ------------------------------------------------------------ constraints
+
+    def domains(self) -> tuple[Domain, ...]:
+        """What each cell may be by its given or its candidates alone."""
+        return self.candidates or self._free()
+
+    def _free(self) -> tuple[Domain, ...]:
+        full = (2 << self.highest) - 2
+        return tuple(1 << value if value else full for value in self.cells)
+
+    def csp(self) -> CSP:
+        shared, clues = self.shared, tuple(self.clue_rules())
+        return CSP(self.domains() + shared.hidden, shared.rules + clues if clues else shared.rules)
+
+    def translate(self, face: type, found: Any) -> Any:
+        return Solution(found if len(found) == len(self.cells) else found[: len(self.cells)])
+
+    # ------------------------------------------------------------ judgements
+
+    def broken(self, values: Sequence[int | None]) -> list[str]:
+        """The rules that the filled cells break; None is a cell that isn't filled."""
+        return self.shared.broken(values) + self.clue_faults(values)
+
+    def clashes(self) -> list[str]:
+        clashes = getattr(self.structure, "clashes", None)
+        if clashes is not None and not clashes():
+            return []
+        return self.clashes_each()
+
+    def clashes_each(self) -> list[str]:
+        """Look for clashes rule by rule."""
+        return self.broken([value or None for value in self.cells])
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        """By the family's own judge in one step if nothing is wrong; else rule by rule."""
+        judge = getattr(self.structure, "is_filled_by", None)
+        return [] if judge is not None and judge(answer) else self.check_each(answer)
+
+    def check_each(self, answer: Sequence[int], /) -> list[str]:
+        """Check an answer rule by rule."""
+        if len(answer) != len(self.cells):
+            return [f"the answer has {len(answer)} cells, not {len(self.cells)}"]
+        answer, order = tuple(answer), self.order
+        wrong = [
+            f"{value} is not a value from 1 to {self.highest}"
+            for value in sorted(set(answer))
+            if not 1 <= value <= self.highest
+        ]
+        wrong += [
+            f"{cell_name(cell, order)} is given as {given}, not {answer[cell]}"
+            for cell, given in enumerate(self.cells)
+            if given and given != answer[cell]
+        ]
+        return wrong + self.broken(answer)
+
+    # ------------------------------------------------------------ as a board to fill in
+
+    def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
+        order, cells, grid = self.order, board_cells(self.cells, answer), self.shared.grid
+        walls, drawing = self.shared.picture
+        return Board(order, order, cells, grid.title, walls, (*drawing, *self.drawing()))
+
+    def sheet(self, entries: Sequence[int], /) -> Board:
+        return self.board(tuple(entries))
+
+    @property
+    def givens(self) -> Cells:
+        return self.cells
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return tuple(map(str, range(1, self.highest + 1)))
+
+    @property
+    def wanted(self) -> int:
+        return len(self.cells)
+
+    def eliminations(self) -> Eliminations:
+        return RuleEliminations(self.csp(), self.wanted)
+
+    def entries(self, answer: Sequence[int], /) -> Cells:
+        return tuple(answer)
+
+    def answered(self, entries: Sequence[int], /) -> Cells | None:
+        return Solution(entries) if all(entries) else None
+
+    def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
+        hidden = self.shared.hidden
+        return [*entries, *(0 for _ in hidden)] if hidden else entries
+
+    def with_entries(self, entries: Sequence[int], /) -> Self:
+        return replace(self, cells=tuple(entries))  # type: ignore[type-var]  # each is a dataclass
+
+    def faults(self, entries: Sequence[int], /) -> list[str]:
+        return self.broken([value or None for value in entries])
+
+    def read_text(self, text: str, /) -> Sequence[int | None]:
+        try:
+            cells: Sequence[int] = type(self).parse(text).cells
+        except ValueError as error:
+            try:
+                cells = read_cells(text, self.order)
+            except ValueError:
+                raise error from None
+        if len(cells) != len(self.cells):
+            raise ValueError(f"found {len(cells)} cells, expected {len(self.cells)}")
+        return self.assigned(cells)
+
+    # ------------------------------------------------------------ hints and ratings
+
+    def region(self, cell: int) -> str:
+        """A part of the board that holds a cell, as a player would name it: its box, or its row."""
+        labels = [label for label, cells in self.shared.houses if cell in cells]
+        return labels[2] if len(labels) > 2 else f"row {cell // self.order + 1}"
+
+    def explainer(self) -> Explainer[Any]:
+        """By the family that knows it, if that has more than the techniques for all grids."""
+        from clew.explanations.entries import EntryExplainer
+
+        offers = self.offered
+        own = None if offers is None else offers.explainer
+        return EntryExplainer(self) if own is None else own(self)
+
+    @property
+    def rate_together(self) -> Any:
+        """The function that rates many such puzzles at once, if the family has one."""
+        offers = self.offered
+        return offers.rate_together() if offers is not None and offers.rate_together else None
