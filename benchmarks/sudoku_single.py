@@ -19,7 +19,7 @@ from benchmarks.row import Row
 from benchmarks.sudoku import batches
 from clew import Sudoku, is_unique, solve
 from clew.puzzles.sudoku.face import Givens
-from clew.puzzles.sudoku.py_sudoku import BandsKernel
+from clew.puzzles.sudoku.search import BandsKernel
 
 BEST = "backtracking:infer=mac+hidden-singles"
 

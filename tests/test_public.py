@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
+from importlib import import_module
 from importlib.resources import files
 
 import pytest
@@ -140,3 +142,27 @@ def test_importing_clew_imports_nothing_of_it() -> None:
     heavy = {"asyncio", "click", "email", "multiprocessing", "numpy", "rich", "unittest", "xml"}
     solving = loaded_by("import clew\nclew.solve(clew.parse('queens:6'))") - loaded_by("")
     assert not heavy & solving
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("clew.core.heaps", "PilePuzzle"),
+        ("clew.core.linear", "LinearSystem"),
+        ("clew.core.marks", "Won"),
+        ("clew.core.sums", "GameSum"),
+        ("clew.puzzles.lights_out.presses", "FewestPresses"),
+    ],
+)
+def test_a_pickle_that_names_an_old_module_loads(module: str, name: str) -> None:
+    found = pickle.loads(f"c{module}\n{name}\n.".encode())
+    assert found.__name__ == name
+    assert found.__module__ != module
+
+
+def test_every_old_module_is_found_in_a_new_one() -> None:
+    for old, new in clew._OLD_MODULES.items():
+        assert import_module(old).__name__ == old
+        assert import_module(new).__name__ == new
+    with pytest.raises(ModuleNotFoundError):
+        import_module("clew.core.nowhere")

@@ -34,9 +34,9 @@ def circuit() -> None:
 WALKS: dict[str, tuple[int, Callable[[], object]]] = {
     "solve a built-in Sudoku": (8, lambda: clew.solve(SUDOKU)),
     "state and solve a Sudoku on Grid": (18, lambda: clew.solve(on_a_grid())),
-    "a hint for a built-in Sudoku": (28, lambda: clew.hint(SUDOKU)),
-    "a hint for a Sudoku on Grid": (44, lambda: clew.hint(on_a_grid())),
-    "breadth-first search on jugs": (13, lambda: clew.solve("jugs:3,5=4", "breadth-first")),
+    "a hint for a built-in Sudoku": (27, lambda: clew.hint(SUDOKU)),
+    "a hint for a Sudoku on Grid": (43, lambda: clew.hint(on_a_grid())),
+    "breadth-first search on jugs": (12, lambda: clew.solve("jugs:3,5=4", "breadth-first")),
     "traced backtracking on queens": (
         18,
         lambda: clew.solve("queens:6", "backtracking", trace=lambda _: None),

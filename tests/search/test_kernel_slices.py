@@ -15,7 +15,7 @@ from clew.puzzles.knight.py_tour import (
 )
 from clew.puzzles.latin_squares.py_ranks import PyRanks, RanksKernel
 from clew.puzzles.queens.py_queens import PyQueens, QueensKernel
-from clew.puzzles.sudoku.py_sudoku import BandsKernel, PyBands
+from clew.puzzles.sudoku.search import BandsKernel, PyBands
 from tests.puzzles.latin_squares.test_ranks import args as as_args
 from tests.puzzles.latin_squares.test_ranks import posed
 from tests.puzzles.sudoku.test_sudoku import needs_kernel, puzzles

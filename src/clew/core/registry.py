@@ -3,6 +3,7 @@
 A family that has more than a puzzle is a folder, and the name of a file there says what it holds:
 `puzzle` the puzzle (or `puzzle_NAME`, one of several), `face` its own face, `search*` strategies,
 `notation*` readers and writers, `maker*` makers, `batch*` many at once. There is no list to edit.
+A file whose name begins with _ is no puzzle, but has what several kinds share.
 """
 
 from __future__ import annotations
@@ -186,9 +187,9 @@ def classes(base: type[T], package: str, start: str = "", key: str = "name") -> 
 
 
 def modules(package: str, start: str = "") -> Iterator[ModuleType]:
-    """The modules of a package and of the packages in it whose own name begins with `start`."""
+    """The modules of a package and of those in it whose name, without _, begins with `start`."""
     for name, is_folder in _held(import_module(package).__path__):
         if is_folder:
             yield from modules(f"{package}.{name}", start)
-        elif name.startswith(start):
+        elif name.lstrip("_").startswith(start):
             yield import_module(f"{package}.{name}")

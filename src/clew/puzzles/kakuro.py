@@ -7,10 +7,10 @@ from clew.board.inputs import Digit
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
-from clew.generators.layouts import random_runs
 from clew.model.expressions import add_up
 from clew.model.grid import Grid, Place
 from clew.model.own import puzzle
+from clew.puzzles._layouts import random_runs
 
 EXAMPLES = (
     Example(r"#,4\,3\/\4,.,./\3,.,.", "Two by two", answers=1),

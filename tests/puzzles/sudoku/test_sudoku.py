@@ -25,7 +25,7 @@ from clew import Status, Stopped, Sudoku, Trace
 from clew.core.faces import CSP
 from clew.core.puzzle import Unsuited
 from clew.puzzles.sudoku.face import Givens
-from clew.puzzles.sudoku.py_sudoku import BandsKernel, PyBands
+from clew.puzzles.sudoku.search import BandsKernel, PyBands
 from clew.search import native
 from clew.search.auto import best_known, choose
 

@@ -220,8 +220,8 @@ class Jugs(Puzzle):
         return replace(self, start=self.space().unpack(state))
 
     guide = defined_in("clew.puzzles.jugs.guide", "JugGuide")
-    certificate = defined_in("clew.puzzles.jugs.certificate", "certificate")
-    certificate_faults = defined_in("clew.puzzles.jugs.certificate", "faults")
+    certificate = defined_in("clew.puzzles.jugs.own_proof", "certificate")
+    certificate_faults = defined_in("clew.puzzles.jugs.own_proof", "faults")
 
     def touches(self, move: JugMove, /) -> tuple[int, ...]:
         """The jugs in the row of amounts: from, then to; one alone is filled or emptied."""

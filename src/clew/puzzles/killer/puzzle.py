@@ -5,11 +5,11 @@ import re
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
-from clew.generators.layouts import random_cages
 from clew.model.grid import Grid
 from clew.model.own import puzzle
 from clew.notation._notation import wrong
 from clew.notation._runs import cages, letters, read_cells, read_regions, write_cells, write_regions
+from clew.puzzles._layouts import random_cages
 
 EXAMPLES = (
     Example(

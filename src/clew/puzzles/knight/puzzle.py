@@ -279,8 +279,8 @@ class Knight(Puzzle):
 
     split = defined_in("clew.puzzles.knight.search", "split")
     guide = defined_in("clew.puzzles.knight.guide", "TourGuide")
-    certificate = defined_in("clew.puzzles.knight.certificate", "certificate")
-    certificate_faults = defined_in("clew.puzzles.knight.certificate", "faults")
+    certificate = defined_in("clew.puzzles.knight.own_proof", "certificate")
+    certificate_faults = defined_in("clew.puzzles.knight.own_proof", "faults")
 
 
 def _number(rest: str, text: str, expected: str, then: str = "") -> tuple[int, str]:

@@ -271,8 +271,8 @@ class LightsOut(Puzzle):
 
     explainer = defined_in("clew.puzzles.lights_out.explain", "PressExplainer")
     canonical_form = defined_in("clew.puzzles.lights_out.symmetries", "canonical")
-    certificate = defined_in("clew.puzzles.lights_out.certificate", "certificate")
-    certificate_faults = defined_in("clew.puzzles.lights_out.certificate", "faults")
+    certificate = defined_in("clew.puzzles.lights_out.own_proof", "certificate")
+    certificate_faults = defined_in("clew.puzzles.lights_out.own_proof", "faults")
 
     def touches(self, move: Press, /) -> tuple[int, ...]:
         row, col = move

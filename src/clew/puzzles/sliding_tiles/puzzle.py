@@ -123,8 +123,8 @@ class SlidingTiles(WalkPuzzle):
                 made.append((place, other))
         return made
 
-    certificate = defined_in("clew.puzzles.sliding_tiles.certificate", "certificate")
-    certificate_faults = defined_in("clew.puzzles.sliding_tiles.certificate", "faults")
+    certificate = defined_in("clew.puzzles.sliding_tiles.own_proof", "certificate")
+    certificate_faults = defined_in("clew.puzzles.sliding_tiles.own_proof", "faults")
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return self.start.index(int(move)), self.start.index(0)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import ClassVar
 
+from clew.core.faces import Domain, domain, values
 from clew.core.result import Run
-from clew.puzzles.sudoku.face import Givens
-from clew.puzzles.sudoku.py_sudoku import BandsKernel
-from clew.search.native import answers
+from clew.puzzles.sudoku import face
+from clew.puzzles.sudoku.face import CELLS, Givens
+from clew.search.native import Sliced, answers, expect, kernel
 from clew.search.strategy import Strategy
 
 Answer = tuple[int, ...]
@@ -31,3 +33,174 @@ class Bands(Strategy):
 
     def __call__(self, givens: Givens, run: Run) -> Iterator[Answer]:
         return answers(BandsKernel(givens), run)
+
+
+# ------------------------------------------------------------------ the twin of the kernel
+# The readable twin of native/sudoku/bands.hpp: its specification, and its stand-in.
+
+
+ALL = (1 << CELLS) - 1
+
+Board = int
+"""A set of cells: bit c is cell c, counted row by row."""
+
+UNITS = [domain(unit) for unit in face.UNITS]
+LINES, BOXES = UNITS[:18], UNITS[18:]
+SEEN = [
+    domain(other for unit in UNITS if unit >> cell & 1 for other in values(unit)) & ~(1 << cell)
+    for cell in range(CELLS)
+]
+"""The cells that may not hold what a cell holds."""
+CROSSINGS = [
+    (line & box, line & ~box, box & ~line) for line, box in product(LINES, BOXES) if line & box
+]
+"""Where a line crosses a box: the three cells, the rest of the line, the rest of the box."""
+
+Grid = list[Board]
+"""The cells that may hold each digit."""
+
+
+class PyBands(Sliced[tuple[int, ...]]):
+    """An ordinary 9 x 9 Sudoku: singles, locked candidates and locked triples; then values tried.
+
+    Of the cells with fewest candidates the one with most open peers is tried, the first of
+    several, with its values in ascending order. Givens that clash end it before the root.
+    """
+
+    def __init__(self, givens: bytes) -> None:
+        if len(givens) != CELLS:
+            raise ValueError(f"givens: found {len(givens)} cells, expected 81")
+        super().__init__()  # a node is the root or a value tried in a cell
+        self._grids: list[Grid] = [[ALL] * 9]
+        for cell, value in enumerate(givens):
+            expect(f"cell {cell}", value, 0, 9)
+            if value:
+                self.finished |= not self._grids[0][value - 1] >> cell & 1
+                _assign(self._grids[0], value - 1, cell)
+
+    def _advance(self) -> tuple[int, ...] | None:
+        if self.nodes:
+            self._grids.append(self._grids[-1].copy())
+            _assign(self._grids[-1], *self._untried[-1].pop())
+        self.nodes += 1
+        grid, depth = self._grids[-1], len(self._grids) - 1
+        self.deepest = max(self.deepest, depth)
+        alive = propagate(grid)
+        cell = chosen(grid) if alive else None
+        tries = [] if cell is None else [d for d in reversed(range(9)) if grid[d] >> cell & 1]
+        self._untried.append([(digit, cell) for digit in tries])
+        if not alive or tries:
+            return None
+        self._fruitful = depth
+        return answer(grid)
+
+    def _take_back(self) -> None:
+        self._untried.pop()
+        self._grids.pop()
+        self.finished = not self._grids
+        if self._grids:
+            self._count_taken_back(len(self._grids) - 1)
+
+
+def _assign(grid: Grid, digit: int, cell: int) -> None:
+    mine = grid[digit] & ~SEEN[cell]
+    grid[:] = [board & ~(1 << cell) for board in grid]
+    grid[digit] = mine
+
+
+def propagate(grid: Grid) -> bool:
+    """Rule out what no answer has until nothing more is found; whether there may be one."""
+    before: Grid = []
+    while before != grid:
+        before, stale = grid.copy(), before
+        for digit in range(9):
+            if not stale or stale[digit] != grid[digit]:
+                grid[digit] = _locked(grid[digit])
+        _hidden_singles(grid)
+        _naked_singles(grid)
+        once, _ = _counted(grid)
+        if once != ALL or not all(board & unit for board in grid for unit in UNITS):
+            return False
+        if before == grid:
+            _fill_threes(grid)
+    return True
+
+
+def _locked(board: Board) -> Board:
+    """A digit confined to one box of a line is out of the rest of the box, and the other way."""
+    for crossing, line, box in CROSSINGS:
+        if board & crossing:
+            if not board & line:
+                board &= ~box
+            elif not board & box:
+                board &= ~line
+    return board
+
+
+def _fill_threes(grid: Grid) -> None:
+    """Three cells where a line crosses a box hold three digits.
+
+    If only three may be there, they are out of the rest; if three must be, no other may.
+    """
+    for crossing, line, box in CROSSINGS:
+        may = [digit for digit in range(9) if grid[digit] & crossing]
+        must = [digit for digit in may if not grid[digit] & line]
+        if len(may) == 3:
+            for digit in may:
+                grid[digit] &= ~(line | box)
+        elif len(must) >= 3:
+            for digit in set(may) - set(must):
+                grid[digit] &= ~crossing
+
+
+def _hidden_singles(grid: Grid) -> None:
+    """A cell that is the only one of a unit for a digit holds no other."""
+    for digit, board in enumerate(grid.copy()):
+        single = 0
+        for unit in UNITS:
+            places = board & unit
+            if not places & (places - 1):
+                single |= places
+        for other in range(9):
+            if other != digit:
+                grid[other] &= ~single
+
+
+def _naked_singles(grid: Grid) -> None:
+    """A cell that only one digit may be in takes that digit from its peers."""
+    once, twice = _counted(grid)
+    for digit, board in enumerate(grid):
+        for cell in values(board & once & ~twice):
+            grid[digit] &= ~SEEN[cell]
+
+
+def _counted(grid: Grid) -> tuple[Board, Board]:
+    """The cells with a candidate, and those with two or more."""
+    once = twice = 0
+    for board in grid:
+        twice |= once & board
+        once |= board
+    return once, twice
+
+
+def candidates(grid: Grid, cell: int) -> Domain:
+    """The digits (from 0) that a cell may hold."""
+    return domain(digit for digit in range(9) if grid[digit] >> cell & 1)
+
+
+def chosen(grid: Grid) -> int | None:
+    """The cell to try values in, or None if each has one."""
+    _, several = _counted(grid)
+
+    def rank(cell: int) -> tuple[int, int]:
+        return candidates(grid, cell).bit_count(), -(SEEN[cell] & several).bit_count()
+
+    return min(values(several), key=rank, default=None)
+
+
+def answer(grid: Grid) -> tuple[int, ...]:
+    """The digit of each cell."""
+    return tuple(candidates(grid, cell).bit_length() for cell in range(CELLS))
+
+
+BandsKernel = kernel("Bands", PyBands)

@@ -181,8 +181,8 @@ class Triangle(Puzzle):
         return "left" if move == at else "right"
 
     guide = defined_in("clew.puzzles.triangle.guide", "SumPathGuide")
-    certificate = defined_in("clew.puzzles.triangle.certificate", "certificate")
-    certificate_faults = defined_in("clew.puzzles.triangle.certificate", "faults")
+    certificate = defined_in("clew.puzzles.triangle.own_proof", "certificate")
+    certificate_faults = defined_in("clew.puzzles.triangle.own_proof", "faults")
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         size = len(self.rows)

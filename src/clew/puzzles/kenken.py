@@ -6,11 +6,11 @@ from typing import Any
 from clew.core.grid import read_order
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
-from clew.generators.layouts import random_cages
 from clew.model.grid import Grid
 from clew.model.own import puzzle
 from clew.notation._notation import wrong
 from clew.notation._runs import cages, read_regions, write_regions
+from clew.puzzles._layouts import random_cages
 
 EXAMPLES = (
     Example("4:ab_6a_a_aa_b,a5s1d2m4m24s2a5", "Four by four", answers=1),

@@ -1,1 +1,0 @@
-"""Hitori: all of the family."""

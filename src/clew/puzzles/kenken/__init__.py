@@ -1,1 +1,0 @@
-"""KenKen: all of the family."""

@@ -1,1 +1,0 @@
-"""Nonograms: all of the family."""

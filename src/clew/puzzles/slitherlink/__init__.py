@@ -1,1 +1,0 @@
-"""Slitherlink: all of the family."""

@@ -1,1 +1,0 @@
-"""Towers: all of the family."""
