@@ -5,7 +5,6 @@ The statements use nothing but docs/own_puzzle.md.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
@@ -24,9 +23,10 @@ from clew.generators.recipe import Recipe
 from clew.model.form import twin_of
 from clew.search.auto import choose
 
-MANY = bool(os.environ.get("CLEW_MANY"))
-EACH, SOME, FEW = (200, 200, 200) if MANY else (200, 20, 3)
+EACH, SOME, FEW = 200, 20, 3
 """How many puzzles of each kind are solved, get a hint, and are explained to the end."""
+HINTED = [pytest.param(SOME), pytest.param(EACH, marks=pytest.mark.slow)]
+SEEDS = [*range(100), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(100, 1_000))]
 
 
 def stated_sudoku(puzzle: clew.Sudoku) -> clew.Grid:
@@ -96,13 +96,17 @@ KINDS: dict[str, tuple[str, Callable[[Any], clew.Grid]]] = {
 
 
 VARIANTS = ("small sudoku", "jigsaw", "sudoku x", "larger killer")
-"""They take long to make."""
+"""They take long to make, so only the slow tests make many."""
+COUNTED = [
+    *((kind, SOME if kind in VARIANTS else EACH) for kind in KINDS),
+    *(pytest.param(kind, EACH, marks=pytest.mark.slow) for kind in VARIANTS),
+]
 
 
 def made(kind: str, count: int) -> Iterator[tuple[Any, clew.Grid]]:
     """Puzzles of a kind, each with the same puzzle stated on a Grid."""
     recipe, stated = KINDS[kind]
-    several = series(Recipe.parse(f"{recipe}#1"), min(count, SOME) if kind in VARIANTS else count)
+    several = series(Recipe.parse(f"{recipe}#1"), count)
     return ((puzzle, stated(puzzle)) for puzzle in several)
 
 
@@ -120,9 +124,9 @@ def drawn(board: Board | None) -> Board | None:
     return None if board is None else replace(board, title="")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_same_solution_by_the_same_strategy(kind: str) -> None:
-    for puzzle, grid in made(kind, EACH):
+@pytest.mark.parametrize(("kind", "count"), COUNTED)
+def test_same_solution_by_the_same_strategy(kind: str, count: int) -> None:
+    for puzzle, grid in made(kind, count):
         assert choose(grid).spelling == choose(puzzle).spelling
         ours, theirs = clew.solve(grid), clew.solve(puzzle)
         assert ours.strategy == theirs.strategy
@@ -136,20 +140,23 @@ def test_same_ratings_together(kind: str) -> None:
     assert [*rate_all([grid for _, grid in pairs])] == [*rate_all([puzzle for puzzle, _ in pairs])]
 
 
+@pytest.mark.parametrize("count", HINTED)
 @pytest.mark.parametrize("kind", KINDS)
-def test_same_hints_and_rating(kind: str) -> None:
-    for number, (puzzle, grid) in enumerate(made(kind, SOME)):
+def test_same_hints_and_rating(kind: str, count: int) -> None:
+    for number, (puzzle, grid) in enumerate(made(kind, count)):
         ours, theirs = clew.hint(grid), clew.hint(puzzle)
         assert replace(ours, board=None) == replace(theirs, board=None)
         assert drawn(ours.board) == drawn(theirs.board)
         if number < FEW:
             assert clew.explain(grid).steps == clew.explain(puzzle).steps
+        if number < FEW or count == EACH:
             assert clew.rate(grid) == clew.rate(puzzle)
 
 
+@pytest.mark.parametrize("count", HINTED)
 @pytest.mark.parametrize("kind", KINDS)
-def test_same_picture(kind: str) -> None:
-    for puzzle, grid in made(kind, SOME):
+def test_same_picture(kind: str, count: int) -> None:
+    for puzzle, grid in made(kind, count):
         assert drawn(grid.board()) == drawn(puzzle.board())
         ours, theirs = clew.solve(grid).answer, clew.solve(puzzle).answer
         assert drawn(grid.board(ours)) == drawn(puzzle.board(theirs))
@@ -254,7 +261,7 @@ def nearly_a_sudoku(rng: Random) -> clew.Grid:
     return grid
 
 
-@pytest.mark.parametrize("seed", range(1_000 if MANY else 100))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_recognised_grid_has_the_solutions_that_its_rules_have(seed: int) -> None:
     """Its family's own search and judge say nothing that backtracking over the rules doesn't."""
     grid = nearly_a_sudoku(Random(seed))
@@ -298,7 +305,7 @@ def test_wrong_answers_are_refused_just_where_a_stated_rule_is_broken(kind: str)
     assert verdicts == {True, False}
 
 
-@pytest.mark.parametrize("seed", range(1_000 if MANY else 100))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_judge_of_a_form_agrees_with_the_rules(seed: int) -> None:
     rng = Random(seed)
     grid = nearly_a_sudoku(rng)

@@ -248,7 +248,9 @@ class MusPosition:
         if (step := SCALES[houses].next(here)) is None:
             return None
         so = self.words.effects(step)
-        return replace(step, text=f"{step.text}: {so}" if so else step.text)
+        if step.text.endswith(so):  # a net ends with what follows from it
+            return step
+        return replace(step, text=f"{step.text}: {so}")
 
     def _by_reason(self, found: tuple[Reason, ...]) -> Step | None:
         self.reasons = found
