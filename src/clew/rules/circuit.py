@@ -21,10 +21,15 @@ class Circuit(OfNumbers):
     (True, False)
     """
 
-    kind: ClassVar[int | None] = 16
     word: ClassVar[str] = "circuit"
 
     numbers: Numbers | None = None
+
+    @property
+    def kind(self) -> int | None:  # type: ignore[override]  # kernels take one place for each value
+        known = set(self.numbers or ())
+        is_plain = len(known) < 2 and all(len(set(each)) == len(each) for each in known)
+        return 16 if is_plain else None
 
     def holds(self, values: Sequence[Any]) -> bool:
         here, met, places = 0, set(), range(len(values))
@@ -41,14 +46,19 @@ class Circuit(OfNumbers):
             held = self.holds(list(fixed.values()))
             return domains if held else [0] * size
         after = {i: self.number(i, value) for i, value in fixed.items()}
+        taken, linked = set(after.values()), 0
+        if len(taken) < len(after) or not taken.issubset(range(size)):
+            return [0] * size
         closing: dict[int, int] = {}  # the last place of each path, and the first
-        for first in set(after) - set(after.values()):
+        for first in set(after) - taken:
             last, length = first, 1
-            while last in after and length <= size:
+            while last in after:
                 last, length = after[last], length + 1
+            linked += length - 1
             if length < size:
                 closing[last] = first
-        taken = set(after.values())
+        if linked < len(after):  # the others are on a round of their own
+            return [0] * size
         return [
             mask
             if i in fixed

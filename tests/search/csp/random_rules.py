@@ -106,6 +106,15 @@ def lex(rng: Random, size: int) -> Lex:
     return Lex(scope(rng, size, 2 * rng.randint(0, 3)), "", rng.random() < 0.5)
 
 
+def circuit(rng: Random, size: int) -> Circuit:
+    """Often the places themselves; else a value may mean one place here and another there."""
+    chosen = scope(rng, size, rng.randint(0, size))
+    if rng.random() < 0.7:
+        return Circuit(chosen, "")
+    places = range(-1, len(chosen) + 1)
+    return Circuit(chosen, "", tuple(tuple(rng.choices(places, k=WIDTH)) for _ in chosen))
+
+
 def connected(rng: Random, size: int) -> Connected:
     places = rng.randint(0, size)
     pairs = [(a, b) for a in range(places) for b in range(a)]
@@ -189,7 +198,7 @@ MAKE: dict[str, Callable[[Random, int], Constraint]] = {
         scope(rng, size, rng.randint(0, size)), "", relation(rng), rng.randint(0, 3)
     ),
     "lex": lex,
-    "circuit": lambda rng, size: Circuit(scope(rng, size, rng.randint(0, size)), ""),
+    "circuit": circuit,
     "connected": connected,
     "pieces": pieces,
 }
