@@ -167,7 +167,8 @@ def pieces(rng: Random, size: int) -> Pieces:
     places = rng.randint(1, 4)
     held = []
     for piece in rng.sample(range(-1, WIDTH), rng.randint(1, 2)):
-        sizes = [rng.randint(0, 2)] if rng.random() < 0.6 else [0, 1, 2, 3]
+        size_of_all = rng.randint(0, 2)
+        sizes = rng.choice([[size_of_all], [0, size_of_all], [0, 1, 2, 3]])
         sets = [rng.sample(range(places), min(places, rng.choice(sizes))) for _ in range(4)]
         held.append((piece, frozenset(map(frozenset, sets))))
     return Pieces(scope(rng, size, places), "", tuple(held))

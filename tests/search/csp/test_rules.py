@@ -22,6 +22,7 @@ from clew.rules import (
     Less,
     LinearRule,
     Literal,
+    Pieces,
     Product,
     Steps,
     Sum,
@@ -29,7 +30,7 @@ from clew.rules import (
     exactly_one,
 )
 from clew.rules.rule import Constraint, Folded
-from clew.search.csp import cp_sat
+from clew.search.csp import cp_sat, wire
 from clew.search.csp.backtracking import Backjumping, Backtracking
 from clew.search.csp.cp_sat import NEEDS, CpSat
 from clew.search.csp.learning import Learning, compiled, prepared
@@ -98,6 +99,15 @@ def test_prune_loses_no_solution_and_is_exact_for_the_last_variable(kind: str) -
             )
             if sum(mask & (mask - 1) > 0 for mask in domains) < 2:
                 assert kept == left if rows else not all(kept), (rule, domains)
+
+
+def test_lowering_of_a_piece_that_may_be_absent_is_as_short() -> None:
+    def size(*more: frozenset[int]) -> int:
+        pairs = frozenset(map(frozenset, [(0, 1), (1, 2), (2, 3)]))
+        rule = Pieces((0, 1, 2, 3), "", ((1, pairs | set(more)),))
+        return len(wire.lowered(CSP((0b11,) * 4, (rule,))).constraints)
+
+    assert size(frozenset()) == size()
 
 
 FAR = 1 << 62
