@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.core.faces import Domain, domain, values
-from clew.rules.rule import Numbers, OfNumbers
+from clew.rules.rule import Constraint, Numbers, OfNumbers
 
 if TYPE_CHECKING:
     from clew.rules.target import Target
@@ -27,9 +27,9 @@ class Circuit(OfNumbers):
 
     @property
     def kind(self) -> int | None:  # type: ignore[override]  # kernels take one place for each value
-        known = set(self.numbers or ())
-        is_plain = len(known) < 2 and all(len(set(each)) == len(each) for each in known)
-        return 16 if is_plain else None
+        shared = set(self.numbers or ())
+        places = [each for known in shared for each in known if each in range(len(self.scope))]
+        return 16 if len(shared) < 2 and len(set(places)) == len(places) else None
 
     def holds(self, values: Sequence[Any]) -> bool:
         here, met, places = 0, set(), range(len(values))
@@ -117,6 +117,16 @@ class Circuit(OfNumbers):
             [to.either(ways, f"{at + 1} to {there + 1}") if ways else 0 for there, ways in row]
             for at, row in enumerate(map(enumerate, goes))
         ]
+
+    def coded(self, code: Any) -> tuple[Constraint, ...]:
+        """Number the places; a code that stands for none of them has the number -1."""
+        if code.shift == 0:
+            return (self,)
+        size = range(len(self.scope))
+        known = tuple(
+            [each if isinstance(each, int) and each in size else -1 for each in code.values]
+        )
+        return (replace(self, numbers=(known,) * len(size)),)
 
     def state(self, to: Any, parts: Sequence[Any]) -> None:
         found = [to.part(part) for part in parts]
