@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.core.faces import Domain, domain, values
-from clew.rules.rule import Numbers, OfNumbers
+from clew.rules.rule import Constraint, Numbers, OfNumbers
 
 if TYPE_CHECKING:
     from clew.rules.target import Target
@@ -21,10 +21,15 @@ class Circuit(OfNumbers):
     (True, False)
     """
 
-    kind: ClassVar[int | None] = 16
     word: ClassVar[str] = "circuit"
 
     numbers: Numbers | None = None
+
+    @property
+    def kind(self) -> int | None:  # type: ignore[override]  # kernels take one place for each value
+        shared = set(self.numbers or ())
+        places = [each for known in shared for each in known if each in range(len(self.scope))]
+        return 16 if len(shared) < 2 and len(set(places)) == len(places) else None
 
     def holds(self, values: Sequence[Any]) -> bool:
         here, met, places = 0, set(), range(len(values))
@@ -41,14 +46,19 @@ class Circuit(OfNumbers):
             held = self.holds(list(fixed.values()))
             return domains if held else [0] * size
         after = {i: self.number(i, value) for i, value in fixed.items()}
+        taken, linked = set(after.values()), 0
+        if len(taken) < len(after) or not taken.issubset(range(size)):
+            return [0] * size
         closing: dict[int, int] = {}  # the last place of each path, and the first
-        for first in set(after) - set(after.values()):
+        for first in set(after) - taken:
             last, length = first, 1
-            while last in after and length <= size:
+            while last in after:
                 last, length = after[last], length + 1
+            linked += length - 1
             if length < size:
                 closing[last] = first
-        taken = set(after.values())
+        if linked < len(after):  # the others are on a round of their own
+            return [0] * size
         return [
             mask
             if i in fixed
@@ -107,6 +117,16 @@ class Circuit(OfNumbers):
             [to.either(ways, f"{at + 1} to {there + 1}") if ways else 0 for there, ways in row]
             for at, row in enumerate(map(enumerate, goes))
         ]
+
+    def coded(self, code: Any) -> tuple[Constraint, ...]:
+        """Number the places; a code that stands for none of them has the number -1."""
+        if code.shift == 0:
+            return (self,)
+        size = range(len(self.scope))
+        known = tuple(
+            [each if isinstance(each, int) and each in size else -1 for each in code.values]
+        )
+        return (replace(self, numbers=(known,) * len(size)),)
 
     def state(self, to: Any, parts: Sequence[Any]) -> None:
         found = [to.part(part) for part in parts]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from clew.core.faces import Domain
@@ -23,14 +25,19 @@ class Literal(NamedTuple):
     def holds(self, values: Sequence[int]) -> bool:
         return RELATIONS[self.relation](values[self.at], self.value)
 
-    @property
-    def mask(self) -> Domain:
-        """The values for which it holds, endless ones too: to be and-ed with a domain."""
-        at_most = (1 << max(self.value + 1, 0)) - 1
+    def kept(self, domain: Domain) -> Domain:
+        """Return the values of a domain for which it holds.
+
+        >>> bin(Literal(0, "<=", 10**12).kept(0b1010)), bin(Literal(0, "!=", 3).kept(0b1010))
+        ('0b1010', '0b10')
+        """
+        width = domain.bit_length()  # the literal's own value may be far beyond
         if self.relation in ("<=", ">="):
-            return at_most if self.relation == "<=" else ~(at_most >> 1)
-        only = 1 << self.value if self.value >= 0 else 0
-        return only if self.relation == "==" else ~only
+            at_most = self.value if self.relation == "<=" else self.value - 1
+            low = domain & ((1 << min(max(at_most + 1, 0), width)) - 1)
+            return low if self.relation == "<=" else domain ^ low
+        only = domain & 1 << self.value if 0 <= self.value < width else 0
+        return only if self.relation == "==" else domain ^ only
 
     def opposite(self) -> Literal:
         """The literal that holds exactly where this one does not.
@@ -62,13 +69,14 @@ class Clause(Constraint):
         return any(literal.holds(values) for literal in self.literals)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """If one literal alone can hold, it does."""
-        able = [literal for literal in self.literals if domains[literal.at] & literal.mask]
-        if any(not domains[literal.at] & ~literal.mask for literal in able):
+        """If the literals of one variable alone can hold, one of these does."""
+        able = [x for x in self.literals if x.kept(domains[x.at])]
+        if len({x.at for x in able}) > 1:
             return domains
-        if len(able) > 1:
-            return domains
-        return assume(domains, able) if able else [0] * len(domains)
+        pruned = list(domains) if able else [0] * len(domains)
+        for x in able[:1]:
+            pruned[x.at] = reduce(or_, [each.kept(domains[x.at]) for each in able])
+        return pruned
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
         return (Clause(once, self.label, moved(self.literals, places)),)
@@ -91,7 +99,7 @@ def assume(domains: Sequence[Domain], literals: Iterable[Literal]) -> list[Domai
     """Return the values that are left if all these literals hold."""
     pruned = list(domains)
     for literal in literals:
-        pruned[literal.at] &= literal.mask
+        pruned[literal.at] = literal.kept(pruned[literal.at])
     return pruned
 
 

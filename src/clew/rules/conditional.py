@@ -40,9 +40,9 @@ class If(Constraint):
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
         """The rule where its condition is sure; the opposite of the condition where it fails."""
-        if any(not domains[x.at] & x.mask for x in self.literals):
+        if not all(x.kept(domains[x.at]) for x in self.literals):
             return domains
-        is_open = {x.at for x in self.literals if domains[x.at] & ~x.mask}
+        is_open = {x.at for x in self.literals if x.kept(domains[x.at]) != domains[x.at]}
         if len(is_open) > 1:
             return domains
         first, sure = len(domains) - len(self.rule.scope), assume(domains, self.literals)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from clew.core.faces import Domain
+from clew.core.faces import Domain, values
 from clew.rules.clause import Literal, assume, flat, moved
 from clew.rules.rule import RELATIONS, Constraint, code_of
 
@@ -30,11 +30,13 @@ class Count(Constraint):
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
         """If all that are open must hold, or none may, so be it."""
+        able = [x for x in self.literals if x.kept(domains[x.at])]
+        is_open = [x for x in able if x.kept(domains[x.at]) != domains[x.at]]
+        sure = len(able) - len(is_open)
+        if len({x.at for x in is_open}) == 1 and (len(is_open) > 1 or self.relation == "!="):
+            return self._last(domains, is_open[0].at)
         if self.relation == "!=":
-            return Constraint.prune(self, domains)
-        sure = sum(not domains[x.at] & ~x.mask for x in self.literals)
-        able = [x for x in self.literals if domains[x.at] & x.mask]
-        is_open = [x for x in able if domains[x.at] & ~x.mask]
+            return domains if is_open or sure != self.number else [0] * len(domains)
         too_many = self.relation != ">=" and sure > self.number
         if too_many or (self.relation != "<=" and len(able) < self.number):
             return [0] * len(domains)
@@ -43,6 +45,15 @@ class Count(Constraint):
         if self.relation != "<=" and len(able) == self.number:
             return assume(domains, is_open)
         return domains
+
+    def _last(self, domains: Sequence[Domain], at: int) -> Sequence[Domain]:
+        """Keep what obeys the rule if only literals of this variable are open."""
+        held, pruned = [mask.bit_length() - 1 for mask in domains], list(domains)
+        for value in values(domains[at]):
+            held[at] = value
+            if not self.holds(held):
+                pruned[at] ^= 1 << value
+        return pruned
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
         literals = moved(self.literals, places)

@@ -31,6 +31,11 @@ class Distance(Constraint):
     def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return out_of_reach((self.distance,), width)
 
+    def normal(self) -> tuple[Constraint, ...]:
+        if self.distance < 0:
+            return never(self.scope, self.label).normal()
+        return Constraint.normal(self)
+
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
         return () if self.distance == 0 else (never(once, self.label),)
 

@@ -62,11 +62,12 @@ class Pieces(Constraint):
         for piece, held in self.placements:
             cells = [to.is_(x, piece) for x in self.scope]
             fits = [places for places in held if all(cells[at] for at in places)]
-            decided = bool(to.guard) or len({len(places) for places in held}) > 1
+            sizes = {len(places) for places in held} - {0}
+            defined = bool(to.guard) or len(sizes) > 1  # else the cells decide which one it is
             chosen = []
             for places in sorted(map(sorted, fits)):
                 meaning = f"the piece {piece} is at {places}"
-                if decided:  # else the others would leave it open
+                if defined:
                     outside = [-y for at, y in enumerate(cells) if y and at not in places]
                     taken = to.both([*(cells[at] for at in places), *outside], meaning, "piece")
                 else:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.rules.distance import out_of_reach
 from clew.rules.rule import Constraint, Ruling
+from clew.rules.table import never
 
 if TYPE_CHECKING:
     from clew.rules.target import Target
@@ -27,6 +28,12 @@ class Steps(Constraint):
     def holds(self, values: Sequence[int]) -> bool:
         found = (abs(here - there) for here, there in pairwise(values))
         return sorted(found) == sorted(self.lengths)
+
+    def normal(self) -> tuple[Constraint, ...]:
+        steps = max(0, len(self.scope) - 1)
+        if min(self.lengths, default=0) < 0 or len(self.lengths) != steps:
+            return never(self.scope, self.label).normal()
+        return Constraint.normal(self)
 
     def ruled_out(self, i: int, j: int, width: int) -> Ruling | None:
         return out_of_reach(tuple(sorted(set(self.lengths))), width) if abs(i - j) == 1 else None
@@ -48,8 +55,6 @@ class Steps(Constraint):
             for length, found in ways.items():
                 meaning = f"from {to.called(x)} to {to.called(after)} it is {length}"
                 used[length].append(to.either(found, meaning, "length"))
-        if len(self.lengths) != max(0, len(self.scope) - 1):
-            to.clause()
         for length, found in used.items():
             to.compare([(1, y) for y in found], "==", self.lengths.count(length))
 
@@ -68,5 +73,3 @@ class Steps(Constraint):
             to.relate([(1, span), *chosen], "==", 0)
         for length, times in often.items():
             to.compare([(1, each[length]) for each in taken], "==", times)
-        if len(taken) != len(self.lengths):
-            to.clause()

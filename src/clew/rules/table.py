@@ -96,6 +96,6 @@ def _flat(rows: frozenset[tuple[int, ...]], arity: int) -> Sequence[int]:
 def _unlisted(rows: frozenset[tuple[int, ...]], i: int, j: int, width: int) -> Ruling:
     ruled_out = [domain(range(width))] * width
     for row in rows:
-        if row[i] < width:
+        if 0 <= row[i] < width and 0 <= row[j] < width:
             ruled_out[row[i]] &= ~(1 << row[j])
     return Ruling(ruled_out)

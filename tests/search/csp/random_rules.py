@@ -106,6 +106,15 @@ def lex(rng: Random, size: int) -> Lex:
     return Lex(scope(rng, size, 2 * rng.randint(0, 3)), "", rng.random() < 0.5)
 
 
+def circuit(rng: Random, size: int) -> Circuit:
+    """Often the places themselves; else a value may mean one place here and another there."""
+    chosen = scope(rng, size, rng.randint(0, size))
+    if rng.random() < 0.7:
+        return Circuit(chosen, "")
+    places = range(-1, len(chosen) + 1)
+    return Circuit(chosen, "", tuple(tuple(rng.choices(places, k=WIDTH)) for _ in chosen))
+
+
 def connected(rng: Random, size: int) -> Connected:
     places = rng.randint(0, size)
     pairs = [(a, b) for a in range(places) for b in range(a)]
@@ -158,7 +167,8 @@ def pieces(rng: Random, size: int) -> Pieces:
     places = rng.randint(1, 4)
     held = []
     for piece in rng.sample(range(-1, WIDTH), rng.randint(1, 2)):
-        sizes = [rng.randint(0, 2)] if rng.random() < 0.6 else [0, 1, 2, 3]
+        size_of_all = rng.randint(0, 2)
+        sizes = rng.choice([[size_of_all], [0, size_of_all], [0, 1, 2, 3]])
         sets = [rng.sample(range(places), min(places, rng.choice(sizes))) for _ in range(4)]
         held.append((piece, frozenset(map(frozenset, sets))))
     return Pieces(scope(rng, size, places), "", tuple(held))
@@ -189,7 +199,7 @@ MAKE: dict[str, Callable[[Random, int], Constraint]] = {
         scope(rng, size, rng.randint(0, size)), "", relation(rng), rng.randint(0, 3)
     ),
     "lex": lex,
-    "circuit": lambda rng, size: Circuit(scope(rng, size, rng.randint(0, size)), ""),
+    "circuit": circuit,
     "connected": connected,
     "pieces": pieces,
 }

@@ -194,7 +194,6 @@ class Other(AllDifferent):
         Sum((0, 1), "", 2**70),
         AllDifferent((0, -1), ""),
         AllDifferent((0, 1), "", (1,)),
-        Distance((0, 1), "", -1),
         LinearRule((0, 1), "", (1,), "==", 0),
         If((1, 0), "", (), Less((0, 1), "")),
     ],

@@ -4,33 +4,39 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import pytest
 
-from clew.core.faces import CSP, Assignment, Domain, OwnRules, domain
+from clew.core.faces import CSP, Assignment, Domain, OwnRules, domain, values
 from clew.core.result import Run
 from clew.rules import (
     Abs,
     AllDifferent,
     Circuit,
+    Clause,
     Count,
+    Distance,
     If,
     Less,
     LinearRule,
     Literal,
+    Pieces,
     Product,
     Steps,
     Sum,
+    Table,
     exactly_one,
 )
 from clew.rules.rule import Constraint, Folded
-from clew.search.csp import cp_sat
+from clew.search.csp import cp_sat, wire
 from clew.search.csp.backtracking import Backjumping, Backtracking
 from clew.search.csp.cp_sat import NEEDS, CpSat
 from clew.search.csp.learning import Learning, compiled, prepared
 from clew.search.native import available
-from tests.search.csp.random_rules import MAKE, by_hand, posed
+from clew.search.strategy import parse_strategy
+from tests.search.csp.random_rules import MAKE, WIDTH, by_hand, posed
 
 CASES = int(os.environ.get("CLEW_CASES", "100"))
 """Random models a rule; CLEW_CASES=10000 for a campaign."""
@@ -73,6 +79,68 @@ def test_the_searches_in_python(kind: str) -> None:
         same(list(Backtracking(infer=infer).readable(csp, Run())), expected, csp)
         same(list(Backtracking(infer=infer)(csp, Run())), expected, csp)
         same(list(Learning().readable(csp, Run())), expected, csp)
+
+
+@pytest.mark.parametrize("kind", list(MAKE))
+def test_prune_loses_no_solution_and_is_exact_for_the_last_variable(kind: str) -> None:
+    for number in range(CASES):
+        random = Random(f"prune {kind} {number}")
+        masks = [random.randrange(1, 1 << WIDTH) for _ in range(4)]
+        for x in random.sample(range(4), random.randrange(5)):
+            masks[x] = 1 << random.randrange(WIDTH)
+        for rule in (each for each in MAKE[kind](random, 4).normal() if each.scope):
+            domains = [masks[x] for x in rule.scope]
+            rows = [row for row in product(*map(values, domains)) if rule.holds(row)]
+            left = [domain(row[at] for row in rows) for at in range(len(domains))]
+            kept = list(rule.prune(domains))
+            assert all(ours & ~theirs == 0 for ours, theirs in zip(left, kept, strict=True)), rule
+            assert all(ours & ~theirs == 0 for ours, theirs in zip(kept, domains, strict=True)), (
+                rule
+            )
+            if sum(mask & (mask - 1) > 0 for mask in domains) < 2:
+                assert kept == left if rows else not all(kept), (rule, domains)
+
+
+def test_lowering_of_a_piece_that_may_be_absent_is_as_short() -> None:
+    def size(*more: frozenset[int]) -> int:
+        pairs = frozenset(map(frozenset, [(0, 1), (1, 2), (2, 3)]))
+        rule = Pieces((0, 1, 2, 3), "", ((1, pairs | set(more)),))
+        return len(wire.lowered(CSP((0b11,) * 4, (rule,))).constraints)
+
+    assert size(frozenset()) == size()
+
+
+FAR = 1 << 62
+ODD: list[tuple[Constraint, list[Assignment]]] = [
+    (Distance((0, 1), "", -1), []),
+    (Steps((0, 1, 2), "", (1, -1)), []),
+    (Steps((0, 1, 2), "", (1,)), []),
+    (If((2, 0, 1), "", (Literal(0, "==", 1),), Distance((0, 1), "", -1)),
+     [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 2)]),
+    (Table((0, 1), "", frozenset([(-1, 0), (0, -1), (1, FAR), (FAR, 1)])), []),
+    (Table((0, 2), "", frozenset([(-1, 2), (1, 0)])), [(1, 0, 0), (1, 1, 0)]),
+    (Clause((0, 1), "", (Literal(0, "==", FAR), Literal(1, "<=", -FAR))), []),
+    (Clause((0,), "", (Literal(0, "!=", FAR),)), list(product((0, 1), (0, 1), (0, 1, 2)))),
+    (Count((0, 1), "", (Literal(0, "<=", FAR), Literal(1, ">=", FAR)), "!=", 1), []),
+    (Count((0,), "", (Literal(0, ">=", -FAR), Literal(0, "==", -FAR)), ">=", 2), []),
+    (Circuit((0, 1), "", ((1, 1), (0, 0))), list(product((0, 1), (0, 1), (0, 1, 2)))),
+    (Circuit((0, 1), "", ((0, 1), (0, 5))), [(1, 0, 0), (1, 0, 1), (1, 0, 2)]),
+]  # fmt: skip
+"""Rules with numbers that nobody expects, and what obeys them over 0-1, 0-1 and 0-2."""
+
+
+@pytest.mark.parametrize(("rule", "expected"), ODD, ids=lambda case: type(case).__name__)
+def test_odd_numbers_mean_the_same_to_every_search(
+    rule: Constraint, expected: list[Assignment]
+) -> None:
+    csp = CSP((0b11, 0b11, 0b111), (rule,))
+    assert by_hand(csp.domains, [rule]) == set(expected)
+    searches = ["backtracking", "backtracking:infer=mac", "learning", "pseudo-boolean"]
+    if cp_sat.installed():
+        searches.append("cp-sat")
+    for name in searches:
+        found = list(parse_strategy(name)(csp, Run()))
+        assert sorted(found) == sorted(expected), name
 
 
 def test_csp_with_repeated_variables_has_only_normal_rules() -> None:
