@@ -222,7 +222,7 @@ class GridKind(CellPuzzle[Cells]):
     @cached_property
     def shared(self) -> Form:
         """The rules that it shares with all puzzles of its size."""
-        size = tuple([getattr(self, name) for name in self.size])
+        size = tuple(map(self.__getattribute__, self.size))
         return _form(type(self), self.order, self.highest, size)
 
     @cached_property
@@ -252,9 +252,11 @@ class GridKind(CellPuzzle[Cells]):
 
     def clue_faults(self, values: Sequence[int | None], /) -> list[str]:
         """The clues that the filled cells break."""
-        held = ((rule, [values[x] for x in rule.scope]) for rule in self.clue_rules())
-        whole = ((rule, of) for rule, of in held if None not in of)
-        wrong = [self.fault_of(rule, of) for rule, of in whole if not rule.holds(of)]
+        wrong = []
+        for rule in self.clue_rules():
+            of = [values[x] for x in rule.scope]
+            if None not in of and not rule.holds(of):
+                wrong.append(self.fault_of(rule, of))
         for cell, mask in enumerate(self.candidates):
             value = values[cell]
             if value is not None and not mask >> value & 1:
@@ -298,7 +300,7 @@ class GridKind(CellPuzzle[Cells]):
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
         """The rules that the filled cells break; None is a cell that isn't filled."""
-        return self.shared.broken(values) + self.clue_faults(values)
+        return [*self.shared.broken(values), *self.clue_faults(values)]
 
     def clashes(self) -> list[str]:
         clashes = getattr(self.structure, "clashes", None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
@@ -150,22 +150,23 @@ class Futoshiki(GridKind):
         return () if self.adjacent else self.signs
 
     def clue_rules(self) -> Iterable[Constraint]:
-        if self.adjacent:
-            return self._steps()
-        return (_less(small, great, self.order) for small, great in self.signs)
-
-    def _steps(self) -> Iterator[Constraint]:
-        marked = set(self.signs)
-        near, far = _step_rows(self.order)
-        for pair in sorted(edges(self.order, self.order)):
-            names = " and ".join(cell_name(cell, self.order) for cell in pair)
-            differ = "differ by 1" if pair in marked else "do not differ by 1"
-            yield Table(pair, f"{names} {differ}", near if pair in marked else far)
+        order = self.order
+        if not self.adjacent:
+            return [_less(small, great, order) for small, great in self.signs]
+        marked = {*self.signs}
+        return [_step(pair, pair in marked, order) for pair in sorted(edges(order, order))]
 
 
 @lru_cache(maxsize=4096)
 def _less(small: int, great: int, order: int) -> Less:
     return Less((small, great), f"{cell_name(small, order)} < {cell_name(great, order)}")
+
+
+@lru_cache(maxsize=4096)
+def _step(pair: tuple[int, int], marked: bool, order: int) -> Table:
+    names = " and ".join(cell_name(cell, order) for cell in pair)
+    differ = "differ by 1" if marked else "do not differ by 1"
+    return Table(pair, f"{names} {differ}", _step_rows(order)[not marked])
 
 
 @lru_cache(maxsize=16)
