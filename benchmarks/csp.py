@@ -6,16 +6,15 @@ turn. Set-up is within the time, and so is handing over each answer.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
-from pathlib import Path
 
 from benchmarks.puzzles import FUTOSHIKI_7_SIGNS, SUDOKU_9
 from benchmarks.row import Row
 from clew import Futoshiki, Latin, Puzzle, Queens, Sudoku
 from clew.core.faces import CSP, Assignment
+from clew.core.registry import find
 from clew.core.result import Run, Stats, Stopped
 from clew.search.csp.backtracking import Backjumping, Backtracking, LimitedDiscrepancy
 from clew.search.strategy import parse_strategy
@@ -45,17 +44,8 @@ def rows() -> Iterator[Row]:
     sudoku = Sudoku.parse(SUDOKU_9)
     yield from table("Sudoku 9x9, 17 givens", sudoku, PLAIN, FORWARD, BEST, *OTHERS)
     yield from table("Sudoku 9x9, empty", Sudoku((0,) * 81), PLAIN, FORWARD, BEST)
-    yield from table("Magic squares 4x4", template(), PLAIN, FORWARD, BEST)
+    yield from table("Magic squares 4x4", find("magic-square").parse("4"), PLAIN, FORWARD, BEST)
     yield replace(row("200 nodes", Queens(6), PLAIN, 200, 200), part="few nodes", quick=True)
-
-
-def template() -> Puzzle:
-    """A puzzle that anyone could have written: that of examples/template_puzzle.py."""
-    sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
-    from template_puzzle import Magic  # type: ignore[import-not-found]  # found at run time
-
-    puzzle: Puzzle = Magic((0,) * 16)
-    return puzzle
 
 
 def table(title: str, puzzle: Puzzle, *spellings: str) -> Iterator[Row]:

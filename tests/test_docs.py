@@ -34,6 +34,7 @@ def all_blocks() -> Iterator[Any]:
             yield pytest.param(block, id=f"{IDS[document]}-{number}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", list(all_blocks()))
 def test_commands_print_what_is_shown(block: str) -> None:
     assert refresh.steps(block), "a console block must have a line that starts with $"

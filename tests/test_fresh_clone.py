@@ -313,6 +313,7 @@ def adapted(command: str) -> str:
 # ------------------------------------------------------------------ the commands
 
 
+@pytest.mark.slow
 @of_rule("run")
 def test_documented_command_runs_in_a_clone(named: Documented, ready: Path) -> None:
     furnish(ready, named.document)
@@ -359,6 +360,7 @@ def test_documented_benchmark_exists(named: Documented, ready: Path) -> None:
             assert any(word in (name, name.removeprefix("bench_")) for name in names), word
 
 
+@pytest.mark.slow
 @of_rule("serve")
 def test_documented_play_command_serves_a_page(named: Documented, ready: Path) -> None:
     furnish(ready, named.document)

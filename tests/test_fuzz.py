@@ -30,7 +30,7 @@ from tests.fuzz.running import Budget, Check, Tally, fuzz, report
 from tests.fuzz.texts import readers
 
 SOON = timedelta(seconds=2)
-CASES = {"models": 120, "kinds": 100, "walks": 120, "games": 250, "texts": 500, "web": 120}
+CASES = {"models": 120, "kinds": 100, "walks": 120, "games": 40, "texts": 500, "web": 120}
 """About ten seconds of each part, on one core."""
 
 
@@ -158,6 +158,7 @@ def quickly(seconds: float) -> Iterator[None]:
 REPEATED = [" ", "\n", "1", ".", "(", "/", "|", ",", ":", "1 ", "x11"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", readers())
 def test_time_grows_with_the_length_and_no_faster(name: str) -> None:
     """Long runs of one sign, where a careless pattern goes back and forth."""
@@ -167,6 +168,7 @@ def test_time_grows_with_the_length_and_no_faster(name: str) -> None:
                 refused(readers()[name], start + piece * (20_000 // len(piece)) + end)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["1", "()", "---\n", "1 2 3\n", "/", "0,", "Q\n"])
 def test_a_text_of_megabytes_is_refused_soon(piece: str) -> None:
     with quickly(10.0):

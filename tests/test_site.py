@@ -53,6 +53,7 @@ def pages(site: Path) -> Iterator[tuple[Path, Page]]:
             yield path, Page(path)
 
 
+@pytest.mark.slow
 def test_no_link_is_dead(site: Path) -> None:
     found = dict(pages(site))
     dead = []

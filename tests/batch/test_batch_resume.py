@@ -243,6 +243,7 @@ def children(process: int) -> list[int]:
     return [int(word) for each in found for word in each.split()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"),
     [("out.txt", ["--workers", "2"]), ("out.csv.gz", ["--workers", "0"]), ("out.parquet", [])],

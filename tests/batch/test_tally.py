@@ -67,6 +67,7 @@ def test_a_named_strategy_counts_its_own_tree() -> None:
     assert all(share.fixed for share in shares)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [0, 1, 3])
 def test_fourteen_queens_in_500_parts(workers: int) -> None:
     found = tally(clew.parse("queens:14"), 500, where=workers)

@@ -44,6 +44,7 @@ def key(name: str, folder: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("seed", ["", "alice@example.org"])
 def test_a_right_file_gets_all_points(tmp_path: Path, name: str, seed: str) -> None:
@@ -51,6 +52,7 @@ def test_a_right_file_gets_all_points(tmp_path: Path, name: str, seed: str) -> N
     assert report.points == report.most, str(report)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_an_empty_file_gets_none(tmp_path: Path, name: str) -> None:
     path = tmp_path / "empty.py"

@@ -61,6 +61,7 @@ WRONG = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sentence", WRONG)
 def test_a_typical_mistake_is_named_as_the_lesson_says(tmp_path: Path, sentence: str) -> None:
     name, old, new = WRONG[sentence]

@@ -61,6 +61,7 @@ def judge(said: str, words: str) -> None:
     assert "the answers" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_each_costs_its_own_points(tmp_path: Path, name: str) -> None:
     outside = make_outside(tmp_path)
@@ -77,6 +78,7 @@ def test_each_costs_its_own_points(tmp_path: Path, name: str) -> None:
     assert "<script>" not in report.html()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 @pytest.mark.parametrize("namespaces", ["full", "none"])
 def test_hostile_files_of_an_ordinary_user_change_nothing(namespaces: str) -> None:

@@ -108,6 +108,7 @@ def still_fails(path: Path, task: Task, behaviour: Behaviour, small: Log) -> str
     return ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(MUTANTS)))
 def test_mutants_are_named(tmp_path: Path, number: int) -> None:
     assert named(tmp_path, MUTANTS[number]) == "", MUTANTS[number]

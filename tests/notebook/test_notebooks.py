@@ -24,6 +24,7 @@ def printed(cell: Any) -> str:
     return "".join(parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TUTORIALS)
 def test_a_tutorial_runs_as_a_notebook(name: str) -> None:
     shown = nbformat.from_dict(notebook(name))

@@ -229,6 +229,7 @@ def test_pentominoes_have_as_many_placements_as_known() -> None:
     assert sum(len(placements(shape, 6, 10)) for shape in SHAPES.values()) == 2056
 
 
+@pytest.mark.slow
 @needs_kernel
 @pytest.mark.parametrize(
     ("board", "known"),

@@ -402,6 +402,7 @@ def test_work_that_is_done_in_time_is_not_disturbed() -> None:
         within(60, Late, lambda: 1 // 0)
 
 
+@pytest.mark.slow
 def test_no_error_comes_after_the_work() -> None:
     """Work that ends at the very moment of the error, many times."""
     rng, raised = random.Random(1), 0

@@ -414,6 +414,7 @@ def check_spoilt(puzzle: Puzzle, case: Case, answer: Cells) -> None:
     assert case.obeyed_by(spoilt) == (not puzzle.check(spoilt)), (case.text, spoilt)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "start"), CHUNKS, ids=str)
 def test_random_puzzles(name: str, start: int) -> None:
     pose = POSED[name][1]

@@ -1,16 +1,30 @@
-"""How a stated grid is explained: as the family that knows its form explains its own puzzles."""
+"""How a stated problem is explained: its words, its rules each by itself, and its explainer.
+
+A grid is explained as the family that knows its form explains its own puzzles.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from clew.explanations.entries import EntryExplainer
 from clew.explanations.explain import explainer_of
 from clew.explanations.explanation import Explainer, Explanation, Hint, Rating
+from clew.explanations.mus_steps import Words
+from clew.model.compiling import Compiler
+from clew.model.expressions import Value, Variable
+from clew.model.problem import Problem, one_word
+from clew.model.stated import parts_of, value_stated
+from clew.search.csp.rulebook import BookRule, Given, Rulebook
 
 if TYPE_CHECKING:
     from clew.model.form import Formed, Seen, TwinOf
+
+NAMED = 3
+"""Of a rule with so many variables it is told what each may be."""
 
 
 def explainer(grid: Formed, seen: Seen) -> Explainer[Any]:
@@ -43,3 +57,87 @@ class TwinExplainer(Explainer[Any]):
 
     def grade(self, uniqueness: bool = True) -> Rating:
         return self.own.grade(uniqueness)
+
+
+@dataclass(frozen=True)
+class ProblemWords(Words):
+    """Variables and values by their own names."""
+
+    puzzle: Problem
+
+    @property
+    def width(self) -> int:
+        return self.puzzle.shape[1]
+
+    def variable(self, variable: int) -> str:
+        return self.puzzle.compiled()[1].names[variable]
+
+    def value(self, code: int | None) -> str:
+        return self.puzzle.word(self.puzzle.compiled()[1].values[code or 0])
+
+    def entry(self, variable: int, value: int) -> str:
+        return f"{self.variable(variable)} is {self._own(variable, value, self.puzzle.word)}"
+
+    def denied(self, variable: int, value: int | None) -> str:
+        return f"{self.variable(variable)} is not {self._own(variable, value, self.puzzle.word)}"
+
+    def typed(self, variable: int, value: int) -> str:
+        sign = one_word(self._own(variable, value, self.puzzle.symbol))
+        return f"{self.puzzle.cell_name(variable)}={sign}"
+
+    def _own(self, variable: int, code: int | None, written: Callable[[Value], str]) -> str:
+        """A value as its variable has it."""
+        at = self.puzzle.variables_shown[variable]
+        return written(self.puzzle.value_of_code(at, code or 0))
+
+
+# ------------------------------------------------------------ each rule by itself
+
+
+class RuleCompiler(Compiler):
+    """Compiles each rule so that it says the same whatever the others are.
+
+    Nothing is left out of a rule because another rules it out, and no part of one is used in
+    another.
+    """
+
+    def restrict(self, variable: Variable, values: Iterable[Value]) -> None:
+        self.table((variable,), [(value,) for value in values])
+
+    def forget(self) -> None:
+        """Begin a new rule."""
+        self._parts.clear()
+
+
+def compiled_rulebook(puzzle: Problem) -> Rulebook:
+    """A rule for each that was stated; what is said of a single variable is given."""
+    compiler = RuleCompiler(tuple(puzzle.known.values()))
+    ends = []
+    for each in puzzle.stated:
+        compiler.forget()
+        compiler.add(each.rule, each.label)
+        ends.append(len(compiler.made))
+    _, encoding = compiler.csp()
+    rules, givens = [], []
+    for each, start, end in zip(puzzle.stated, [0, *ends], ends, strict=False):
+        for part in parts_of(each.rule):
+            if not (scope := part.variables()) and not part.value({}):
+                first = each.rule.variables()[0]
+                givens.append(Given(each.label, first.index, 0, each.place))
+            elif len(scope) == 1:
+                left = encoding.mask(v for v in scope[0].values if part.value({scope[0]: v}))
+                says = value_stated(part) is not None
+                given = Given(each.label, scope[0].index, left, each.place, held(scope), says)
+                givens.append(given)
+        if len(scope := each.rule.variables()) > 1:
+            made = tuple(chain.from_iterable(compiler.rules[start:end]))
+            rules.append(BookRule(each.label, made, each.place, held(scope)))
+    own = puzzle.compiled()[1].code
+    code = {own[value]: encoding.code[value] for x in puzzle.known.values() for value in x.values}
+    domains = tuple(encoding.mask(compiler.allowed[each]) for each in compiler.variables)
+    return Rulebook(domains, tuple(rules), tuple(givens), len(puzzle.known), code)
+
+
+def held(scope: Sequence[Variable]) -> tuple[tuple[str, Sequence[Value]], ...]:
+    """The names of a few variables and what each may be."""
+    return tuple((x.name, x.values) for x in scope) if len(scope) <= NAMED else ()

@@ -8,11 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from operator import methodcaller
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 from urllib.parse import quote, unquote
 
 from clew.board.board import Arrangement, Board, Cell, Ink
@@ -24,7 +23,6 @@ from clew.core.faces import CSP, Faces
 from clew.core.grid import SYMBOLS
 from clew.core.look import Brief
 from clew.core.puzzle import BLANKS, CellPuzzle, placed
-from clew.explanations.mus_steps import Words
 from clew.generators.maker import Maker
 from clew.model.checking import Check, checker
 from clew.model.compiling import Compiler
@@ -75,7 +73,10 @@ from clew.rules import (
 )
 from clew.rules.rule import Constraint
 from clew.rules.table import listed
-from clew.search.csp.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from clew.model.explaining import ProblemWords
+    from clew.search.csp.rulebook import Rulebook
 
 MOST_VALUES = 65_535
 """The most values of a variable: what the kernels can hold."""
@@ -814,45 +815,15 @@ class Problem(CellPuzzle[Answer], Own[Answer]):
         return OwnMaker(self)
 
     def words(self) -> ProblemWords:
+        from clew.model.explaining import ProblemWords
+
         return ProblemWords(self)
 
     def rulebook(self) -> Rulebook:
         """The rules as they were stated, each by itself."""
-        from clew.model.single_rules import compiled_rulebook
+        from clew.model.explaining import compiled_rulebook
 
         return compiled_rulebook(self)
-
-
-@dataclass(frozen=True)
-class ProblemWords(Words):
-    """Variables and values by their own names."""
-
-    puzzle: Problem
-
-    @property
-    def width(self) -> int:
-        return self.puzzle.shape[1]
-
-    def variable(self, variable: int) -> str:
-        return self.puzzle.compiled()[1].names[variable]
-
-    def value(self, code: int | None) -> str:
-        return self.puzzle.word(self.puzzle.compiled()[1].values[code or 0])
-
-    def entry(self, variable: int, value: int) -> str:
-        return f"{self.variable(variable)} is {self._own(variable, value, self.puzzle.word)}"
-
-    def denied(self, variable: int, value: int | None) -> str:
-        return f"{self.variable(variable)} is not {self._own(variable, value, self.puzzle.word)}"
-
-    def typed(self, variable: int, value: int) -> str:
-        sign = one_word(self._own(variable, value, self.puzzle.symbol))
-        return f"{self.puzzle.cell_name(variable)}={sign}"
-
-    def _own(self, variable: int, code: int | None, written: Callable[[Value], str]) -> str:
-        """A value as its variable has it."""
-        at = self.puzzle.variables_shown[variable]
-        return written(self.puzzle.value_of_code(at, code or 0))
 
 
 NONE = "-"

@@ -114,6 +114,7 @@ def test_whole_trees(id: str) -> None:
         same(strategy, csp, 3000, 10**6, watched=False)
 
 
+@pytest.mark.slow
 def test_every_option_on_one_puzzle_or_another() -> None:
     csps = [find(name).parse(text).csp() for name, text in EXAMPLES]
     random = Random(11)
