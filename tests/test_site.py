@@ -78,6 +78,7 @@ def test_every_puzzle_and_strategy_has_a_page_with_a_film(site: Path) -> None:
         assert (site / "_made" / "strategies" / f"{name}.html").exists()
 
 
+@pytest.mark.slow
 def test_every_tutorial_can_be_had_as_a_notebook(site: Path) -> None:
     for name in TUTORIALS:
         assert f"notebooks/{name}.ipynb" in Page(site / f"{name}.html").links

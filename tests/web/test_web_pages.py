@@ -333,6 +333,7 @@ def test_every_game_is_in_the_list() -> None:
     assert games == set(GAMES)
 
 
+@pytest.mark.slow
 def test_every_game_is_played_to_its_end(open_page: Open) -> None:
     """By the list of moves and the keyboard, against perfect play; then the last is taken back."""
     with open_page("/play#id=nim:1") as page:
@@ -680,6 +681,7 @@ def settled(page: Page, which: str) -> None:
         expect(page.locator(".sheet").first).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", PAGES)
 def test_nothing_bars_anybody(open_page: Open, which: str) -> None:
     """axe-core finds nothing, light or dark; and the page fits a phone."""

@@ -79,6 +79,7 @@ def answers(
     return [tuple(json.loads(line)) for line in done.stdout.splitlines() if line.startswith("[")]
 
 
+@pytest.mark.slow
 def test_every_kind_is_solved_and_filmed_by_python_in_node(site: Path, tmp_path: Path) -> None:
     asked: list[object] = []
     known = {}
@@ -262,6 +263,7 @@ def test_puzzles_of_ones_own_are_typed_solved_played_and_forgotten(window: Brows
         assert page.title().startswith("Sudoku")
 
 
+@pytest.mark.slow
 def test_an_endless_statement_is_stopped_by_hand_or_by_the_limit(window: BrowserContext) -> None:
     page = window.new_page()
     page.clock.install()
@@ -310,6 +312,7 @@ CANCELLED = """async () => {
 }"""
 
 
+@pytest.mark.slow
 def test_what_is_cancelled_is_left_and_the_rest_answered(window: BrowserContext) -> None:
     with browser.opened(window, "about.html") as page:
         workers: list[str] = []
@@ -342,6 +345,7 @@ DAMAGE = """async () => {
 }"""
 
 
+@pytest.mark.slow
 def test_python_starts_from_memory_unless_it_is_damaged(window: BrowserContext) -> None:
     with browser.opened(window, "play.html#id=queens:6") as page:
         ready(page, "svg.board")
@@ -355,6 +359,7 @@ def test_python_starts_from_memory_unless_it_is_damaged(window: BrowserContext) 
         ready(page, "svg.board")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_loaded_is_said_and_tried_again(
     window: BrowserContext, address: str
 ) -> None:
@@ -380,6 +385,7 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(
     context.close()
 
 
+@pytest.mark.slow
 def test_a_new_version_reaches_a_visitor_who_comes_back(
     window: BrowserContext, address: str, site: Path
 ) -> None:

@@ -403,6 +403,7 @@ def test_no_more_than_four(page: Page) -> None:
 STAGE = ".film-board-panel, .film-tree-panel, .film-code-panel, .film-held-panel, .film-deck"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1024, 768)])
 @pytest.mark.parametrize(
     "search", ["queens:8&strategy=backtracking", "lights-out:3x3&strategy=a-star"]
@@ -525,6 +526,7 @@ def test_on_a_phone_the_rest_is_in_tabs(page: Page) -> None:
     assert page.locator(".film-board-panel").is_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", lessons.names())
 def test_a_lesson_is_played_to_its_end(page: Page, name: str) -> None:
     """Every pause comes, each question is answered rightly, and every film is seen."""
@@ -552,6 +554,7 @@ def test_a_lesson_is_played_to_its_end(page: Page, name: str) -> None:
     assert page.get_by_role("button", name="From the beginning").is_visible()
 
 
+@pytest.mark.slow
 def test_a_lesson_as_one_file_and_as_a_link(page: Page, tmp_path: Path) -> None:
     text = (
         "# Mine\nAbout queens.\n## queens:4 backtracking\n@ start\nLook.\n@ back 1\nA step back.\n"
@@ -566,6 +569,7 @@ def test_a_lesson_as_one_file_and_as_a_link(page: Page, tmp_path: Path) -> None:
         says(page.locator(".film-lesson"), "A step back.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "scheme", "width"),
     [
