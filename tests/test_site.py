@@ -36,6 +36,9 @@ class Page(HTMLParser):
             self.links.append(link)
 
 
+pytestmark = pytest.mark.slow  # the site is built once for all of them
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built as `./run docs` builds it."""
@@ -53,7 +56,6 @@ def pages(site: Path) -> Iterator[tuple[Path, Page]]:
             yield path, Page(path)
 
 
-@pytest.mark.slow
 def test_no_link_is_dead(site: Path) -> None:
     found = dict(pages(site))
     dead = []
@@ -78,7 +80,6 @@ def test_every_puzzle_and_strategy_has_a_page_with_a_film(site: Path) -> None:
         assert (site / "_made" / "strategies" / f"{name}.html").exists()
 
 
-@pytest.mark.slow
 def test_every_tutorial_can_be_had_as_a_notebook(site: Path) -> None:
     for name in TUTORIALS:
         assert f"notebooks/{name}.ipynb" in Page(site / f"{name}.html").links
