@@ -272,7 +272,8 @@ class CpSat(Strategy):
 
 
 _LINGERING: list[threading.Thread] = []
-"""Threads that were told to stop while they still prepared their search."""
+"""The threads of searches; a deadline's error may keep one from being told to stop."""
+_SEARCHES: list[SolverThread] = []
 
 
 def lingering() -> bool:
@@ -283,6 +284,10 @@ def lingering() -> bool:
 @atexit.register
 def _wait() -> None:
     """Let them end first: Python cannot shut down under a thread that is in OR-tools."""
+    for each in _SEARCHES:
+        each._stopping.set()
+        if each._solver is not None:
+            each._solver.stop_search()
     for thread in _LINGERING:
         thread.join()
 
@@ -328,6 +333,8 @@ class SolverThread:
     def __post_init__(self) -> None:
         self._thread = threading.Thread(target=self._work, daemon=True)
         with STARTING:
+            _LINGERING[:] = [*filter(threading.Thread.is_alive, _LINGERING), self._thread]
+            _SEARCHES[:] = [*(each for each in _SEARCHES if each._thread.is_alive()), self]
             self._thread.start()
 
     def reports(self, run: Run) -> Iterator[Report]:
@@ -348,7 +355,6 @@ class SolverThread:
         """Tell it to stop; what cannot stop at once, such as a presolve, ends by itself."""
         if self._thread.is_alive() and not self._stopping.is_set():
             self._stopping.set()
-            _LINGERING[:] = [*filter(threading.Thread.is_alive, _LINGERING), self._thread]
             with STARTING:
                 threading.Thread(target=self._insist, daemon=True).start()
             self._thread.join(2 * TICK)  # a deadline may end this call here
