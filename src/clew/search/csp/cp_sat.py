@@ -324,6 +324,7 @@ class SolverThread:
     error: BaseException | None = None
     _found: queue.Queue[Report] = field(default_factory=lambda: queue.Queue(AHEAD))
     _stopping: threading.Event = field(default_factory=threading.Event)
+    _over: threading.Event = field(default_factory=threading.Event)
     _solver: Any = None
     _building: bool = False
     """Whether an error may be raised in the thread. Not while it imports: an error that comes just
@@ -357,7 +358,7 @@ class SolverThread:
             self._stopping.set()
             with STARTING:
                 threading.Thread(target=self._insist, daemon=True).start()
-            self._thread.join(2 * TICK)  # a deadline may end this call here
+            self._over.wait(2 * TICK)  # an error in `join` would mark the thread as ended
 
     def _insist(self) -> None:
         """Tell it to stop until it does: a call before the search began would be lost."""
@@ -383,6 +384,8 @@ class SolverThread:
             self._solve()
         except BaseException as error:  # it is raised where the answers are asked for
             self.error = error
+        finally:
+            self._over.set()
 
     def _solve(self) -> None:
         from ortools.sat.python import cp_model
