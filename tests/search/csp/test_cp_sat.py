@@ -333,8 +333,8 @@ assert clew.solve("latin:4", "backtracking").solved  # all else is imported
 assert not clew.solve("queens:30", "cp-sat", max_nodes=0).solved
 sys.meta_path.insert(0, Slow())
 assert clew.solve("queens:30", "cp-sat", max_seconds=0.5).reason == "seconds"
-for thread in cp_sat._LINGERING:
-    thread.join()
+for each in cp_sat._SEARCHES:
+    each.thread.join()
 assert "ortools.sat.python.cp_model" in sys.modules
 """
 

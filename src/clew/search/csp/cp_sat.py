@@ -271,25 +271,20 @@ class CpSat(Strategy):
             raise Stopped("gave up" if run.max_nodes is None else "nodes")
 
 
-_LINGERING: list[threading.Thread] = []
-"""The threads of searches; a deadline's error may keep one from being told to stop."""
 _SEARCHES: list[SolverThread] = []
+"""Those that ran when the last one began, and that one: some were told to stop, and go on a bit."""
 
 
 def lingering() -> bool:
     """Whether a stopped search has not ended yet: that takes a second or two at most."""
-    return any(thread.is_alive() for thread in _LINGERING)
+    return any(each.thread.is_alive() for each in _SEARCHES)
 
 
 @atexit.register
 def _wait() -> None:
-    """Let them end first: Python cannot shut down under a thread that is in OR-tools."""
+    """Let them end first: Python can't shut down under a thread that is in OR-tools."""
     for each in _SEARCHES:
-        each._stopping.set()
-        if each._solver is not None:
-            each._solver.stop_search()
-    for thread in _LINGERING:
-        thread.join()
+        each.insist()
 
 
 def _count(found: Report, before: tuple[int, int], run: Run) -> None:
@@ -325,6 +320,9 @@ class SolverThread:
     _found: queue.Queue[Report] = field(default_factory=lambda: queue.Queue(AHEAD))
     _stopping: threading.Event = field(default_factory=threading.Event)
     _over: threading.Event = field(default_factory=threading.Event)
+    """Set at the end of the thread. Waiting by `Thread.join` is wrong where a deadline's error may
+    come: Python 3.11 then takes the thread for ended.
+    """
     _solver: Any = None
     _building: bool = False
     """Whether an error may be raised in the thread. Not while it imports: an error that comes just
@@ -332,15 +330,14 @@ class SolverThread:
     """
 
     def __post_init__(self) -> None:
-        self._thread = threading.Thread(target=self._work, daemon=True)
+        self.thread = threading.Thread(target=self._work, daemon=True)
         with STARTING:
-            _LINGERING[:] = [*filter(threading.Thread.is_alive, _LINGERING), self._thread]
-            _SEARCHES[:] = [*(each for each in _SEARCHES if each._thread.is_alive()), self]
-            self._thread.start()
+            _SEARCHES[:] = [*(each for each in _SEARCHES if each.thread.is_alive()), self]
+            self.thread.start()
 
     def reports(self, run: Run) -> Iterator[Report]:
         """What it finds; the limits are checked between reports."""
-        while self._thread.is_alive() or not self._found.empty():
+        while self.thread.is_alive() or not self._found.empty():
             run.pause()
             try:
                 found = self._found.get(timeout=TICK)
@@ -354,20 +351,21 @@ class SolverThread:
 
     def stop(self) -> None:
         """Tell it to stop; what cannot stop at once, such as a presolve, ends by itself."""
-        if self._thread.is_alive() and not self._stopping.is_set():
+        if self.thread.is_alive() and not self._stopping.is_set():
             self._stopping.set()
             with STARTING:
-                threading.Thread(target=self._insist, daemon=True).start()
-            self._over.wait(2 * TICK)  # an error in `join` would mark the thread as ended
+                threading.Thread(target=self.insist, daemon=True).start()
+            self._over.wait(2 * TICK)
 
-    def _insist(self) -> None:
+    def insist(self) -> None:
         """Tell it to stop until it does: a call before the search began would be lost."""
-        while self._thread.is_alive():
+        self._stopping.set()
+        while self.thread.is_alive():
             if self._solver is not None:
                 self._solver.stop_search()
-            elif self._building and self._thread.ident is not None:
-                raise_in(self._thread.ident, SystemExit)
-            self._thread.join(TICK)
+            elif self._building and self.thread.ident is not None:
+                raise_in(self.thread.ident, SystemExit)
+            self._over.wait(TICK)
 
     def put(self, report: Report) -> bool:
         """Queue a report; False if the search was stopped."""
