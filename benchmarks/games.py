@@ -64,7 +64,7 @@ def rows() -> Iterator[Row]:
 
 def noughts(strategy: str) -> None:
     result = solve(parse("noughts:3x3"), strategy)
-    assert result.answer.value == 0
+    assert result.solution.value == 0
     assert strategy != "minimax" or result.stats.nodes == NODES
 
 

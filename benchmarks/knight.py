@@ -79,7 +79,7 @@ def _steps(result: Result) -> str:
 
 
 def _all_of_5x5() -> None:
-    assert len(solve(Knight(5, 5), "warnsdorff", max_answers=None).answers) == 1728
+    assert len(solve(Knight(5, 5), "warnsdorff", max_solutions=None).solutions) == 1728
 
 
 def _solved(puzzle: Knight, strategy: str) -> None:

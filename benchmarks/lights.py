@@ -84,7 +84,7 @@ def fewest() -> Iterator[Row]:
 
 def _fewest(side: int) -> None:
     result = solve(LightsOut(side, side), "linear:minimum=yes")
-    assert len(result.answer) == LIGHTS_ALL_ON[side - 1]
+    assert len(result.solution) == LIGHTS_ALL_ON[side - 1]
 
 
 def _sequence() -> None:

@@ -21,7 +21,7 @@ WRITTEN: dict[int, tuple[list[str], list[str]]] = {}
 
 def with_proof(puzzle: Puzzle) -> bool:
     """Whether there is one answer; the proof and the model are written and checked."""
-    return bool(solve(puzzle, max_answers=2, proof=FILE).unique)
+    return bool(solve(puzzle, max_solutions=2, proof=FILE).unique)
 
 
 def best_with_proof(puzzle: Puzzle) -> int | None:
@@ -35,7 +35,7 @@ def best_without(puzzle: Puzzle) -> int | None:
 def only_check(puzzle: Puzzle) -> bool:
     """Whether the proof holds, which was written when this was called first."""
     if id(puzzle) not in WRITTEN:
-        solve(puzzle, max_answers=2 if puzzle.objective is None else 1, proof=FILE)
+        solve(puzzle, max_solutions=2 if puzzle.objective is None else 1, proof=FILE)
         files = FILE.with_suffix(".opb"), FILE
         model, proof = (each.read_text("utf-8").splitlines() for each in files)
         WRITTEN[id(puzzle)] = model, proof
@@ -53,15 +53,15 @@ def knapsack(seed: int) -> Problem:
 
 
 def same_search(puzzle: Puzzle) -> bool:
-    return bool(solve(puzzle, "pseudo-boolean", max_answers=2).unique)
+    return bool(solve(puzzle, "pseudo-boolean", max_solutions=2).unique)
 
 
 def learning(puzzle: Puzzle) -> bool:
-    return bool(solve(puzzle, "learning", max_answers=2).unique)
+    return bool(solve(puzzle, "learning", max_solutions=2).unique)
 
 
 def usual(puzzle: Puzzle) -> bool:
-    return bool(solve(puzzle, max_answers=2).unique)
+    return bool(solve(puzzle, max_solutions=2).unique)
 
 
 PEERS = {

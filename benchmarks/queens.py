@@ -69,7 +69,7 @@ def every(puzzle: Queens) -> Row:
 
 
 def _found(puzzle: Queens, strategy: str) -> None:
-    answers = solve(puzzle, strategy, max_answers=None).answers
+    answers = solve(puzzle, strategy, max_solutions=None).solutions
     assert len(answers) == QUEENS_SOLUTIONS[puzzle.order]
 
 
@@ -91,10 +91,10 @@ def cp_sat(puzzle: Puzzle) -> int:
     from ortools.sat.python import cp_model
 
     class Found(cp_model.CpSolverSolutionCallback):
-        answers = 0
+        solutions = 0
 
         def on_solution_callback(self) -> None:
-            self.answers += 1
+            self.solutions += 1
 
     model, found = cp_model.CpModel(), Found()
     order = len(puzzle.csp().domains)
@@ -105,4 +105,4 @@ def cp_sat(puzzle: Puzzle) -> int:
     solver.parameters.num_workers = 1
     solver.parameters.enumerate_all_solutions = True
     solver.solve(model, found)
-    return found.answers
+    return found.solutions

@@ -42,7 +42,7 @@ def rows() -> Iterator[Row]:
 
 def pieces(title: str, puzzle: Sudoku) -> Iterator[Row]:
     """What one puzzle takes: the whole and its parts, and the search of any CSP."""
-    answer, givens = solve(puzzle).answer, puzzle.face(Givens)
+    answer, givens = solve(puzzle).solution, puzzle.face(Givens)
     whole = Row(
         "solve",
         partial(solve, puzzle),
@@ -77,11 +77,11 @@ def rates(title: str, every: Sequence[str]) -> Iterator[Row]:
         kernel=title.startswith("17 clue"),
     )
     yield kernel
-    full = Later(lambda: [Sudoku(solve(puzzle).answer).face(Givens) for puzzle in puzzles])
+    full = Later(lambda: [Sudoku(solve(puzzle).solution).face(Givens) for puzzle in puzzles])
     works = {
         "the kernel, full grids": lambda: [BandsKernel(each).run(2, PLENTY) for each in full],
         "solve, first answer": lambda: [solve(puzzle) for puzzle in puzzles],
-        "solve, unique": lambda: [solve(puzzle, max_answers=2) for puzzle in puzzles],
+        "solve, unique": lambda: [solve(puzzle, max_solutions=2) for puzzle in puzzles],
     }
     for work, ours in works.items():
         yield replace(kernel, work=work, ours=ours, goals={}, lines=(), kernel=False)

@@ -174,7 +174,7 @@ def with_tables(text: str) -> str:
 def boards() -> str:
     """A Sudoku and a Futoshiki, solved, side by side."""
     pictures = [
-        svg(puzzle.board(solve(puzzle).answer))
+        svg(puzzle.board(solve(puzzle).solution))
         for puzzle in (
             read(ROOT / "examples" / "sudoku.txt", kind="sudoku"),
             read(ROOT / "examples" / "futoshiki.txt", kind="futoshiki"),

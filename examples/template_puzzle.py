@@ -19,11 +19,11 @@ class DiagonalLatin(GridKind):
     title: ClassVar[str] = "Diagonal Latin square"
     summary: ClassVar[str] = "Every value once in each row, each column and both diagonals."
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("4", "All of order 4", answers=48, source="OEIS A274806"),
-        Example("5:1234534512...............", "Order 5 with two rows", answers=1),
-        Example("4:1234............", "Order 4 with one row", answers=2),
-        Example("3", "None of order 3", answers=0, source="OEIS A274806"),
-        Example("4:1....1..........", "Givens that clash", answers=0),
+        Example("4", "All of order 4", solutions=48, source="OEIS A274806"),
+        Example("5:1234534512...............", "Order 5 with two rows", solutions=1),
+        Example("4:1234............", "Order 4 with one row", solutions=2),
+        Example("3", "None of order 3", solutions=0, source="OEIS A274806"),
+        Example("4:1....1..........", "Givens that clash", solutions=0),
     )
 
     @staticmethod

@@ -8,8 +8,8 @@
 
 namespace clew {
 
-void require_limits(const char* call, std::int64_t max_answers, std::int64_t max_nodes) {
-  if (max_answers < 0 || max_nodes < 0)
+void require_limits(const char* call, std::int64_t max_solutions, std::int64_t max_nodes) {
+  if (max_solutions < 0 || max_nodes < 0)
     refuse(call, ": found a negative limit, expected 0 or more");
 }
 

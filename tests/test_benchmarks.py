@@ -227,7 +227,7 @@ def test_sets_made_here_are_what_they_say() -> None:
     (cells,) = made.minimal_sudokus(9, 1)
     assert is_unique(puzzles.sudoku(cells))
     (cells,) = made.holes(6, 1)
-    assert solve(puzzles.latin(cells)).answers
+    assert solve(puzzles.latin(cells)).solutions
 
 
 # ------------------------------------------------------------------ --peer

@@ -109,7 +109,7 @@ def _attributes(puzzle: Any) -> list[str]:
 @each_example
 def test_draws_in_every_medium(kind: type[Puzzle], example: Example) -> None:
     puzzle = kind.parse(example.text)
-    for answer in (None, solve(puzzle).answer):
+    for answer in (None, solve(puzzle).solution):
         board = puzzle.board(answer)
         assert len(text(board).splitlines()) >= board.rows
         root = ElementTree.fromstring(svg(board))
@@ -121,19 +121,19 @@ def test_draws_in_every_medium(kind: type[Puzzle], example: Example) -> None:
 def test_what_an_example_says_is_true(kind: type[Puzzle], example: Example) -> None:
     """An example says how many answers there are, how long the shortest is, or who wins."""
     puzzle = kind.parse(example.text)
-    known = (example.answers, example.shortest, example.cost, example.value)
+    known = (example.solutions, example.shortest, example.cost, example.value)
     assert any(number is not None for number in known)
-    if example.answers is not None:
-        assert count(puzzle) == example.answers
+    if example.solutions is not None:
+        assert count(puzzle) == example.solutions
     if example.shortest is not None:
         best = solve(puzzle, "breadth-first")
-        assert len(best.answer) == example.shortest
+        assert len(best.solution) == example.shortest
     if example.cost is not None:
         assert isinstance(puzzle, WalkPuzzle)
-        assert puzzle.spent(solve(puzzle).answer) == example.cost
+        assert puzzle.spent(solve(puzzle).solution) == example.cost
     if example.value is not None:
-        assert solve(puzzle).answer.value == example.value
-    if example.answers == 0:
+        assert solve(puzzle).solution.value == example.value
+    if example.solutions == 0:
         assert solve(puzzle).unsolvable
 
 
@@ -143,40 +143,40 @@ def test_strategies_agree(puzzle: Puzzle, example: Example, spelling: str) -> No
     strategy = choose(puzzle, spelling)
     walks = strategy.face is StateSpace and StateSpace in puzzle.faces
     most = 50 if walks else None  # each may be as long as the search is deep
-    result = solve(puzzle, strategy, max_answers=most, max_nodes=budget(spelling))
-    found = len(result.answers)
-    assert len(set(result.answers)) == found
-    assert all(not puzzle.check(answer) for answer in result.answers)
+    result = solve(puzzle, strategy, max_solutions=most, max_nodes=budget(spelling))
+    found = len(result.solutions)
+    assert len(set(result.solutions)) == found
+    assert all(not puzzle.check(answer) for answer in result.solutions)
     assert result.stats.nodes <= budget(spelling)
     if result.status is Status.COMPLETE:
         assert strategy.complete or result.reason
     elif found != most:
         assert result.status is Status.STOPPED
         assert result.reason
-    if example.answers is not None and not walks:
+    if example.solutions is not None and not walks:
         complete = result.status is Status.COMPLETE
-        assert found == example.answers if complete else found <= example.answers
+        assert found == example.solutions if complete else found <= example.solutions
     if example.shortest is not None and walks and found:
-        lengths = [len(answer) for answer in result.answers]
+        lengths = [len(answer) for answer in result.solutions]
         assert min(lengths) >= example.shortest
         assert not strategy.optimal or lengths[0] == example.shortest
     if example.cost is not None and strategy.optimal and str(strategy) != "breadth-first":
         assert isinstance(puzzle, WalkPuzzle)
-        cheapest = puzzle.spent(result.answer) == example.cost if found else True
+        cheapest = puzzle.spent(result.solution) == example.cost if found else True
         assert cheapest or strategy.name == "iterative-deepening"  # which counts moves
-    if example.value is not None and found and not result.answer.known:
-        best = solve(puzzle).answer
-        assert [answer.value for answer in result.answers] == [example.value]
-        assert best.known or result.answer.best == best.best
+    if example.value is not None and found and not result.solution.known:
+        best = solve(puzzle).solution
+        assert [answer.value for answer in result.solutions] == [example.value]
+        assert best.known or result.solution.best == best.best
     if walks and result.status is Status.COMPLETE:
-        assert bool(found) == (example.answers != 0)
+        assert bool(found) == (example.solutions != 0)
 
 
 @pytest.mark.parametrize("complete", [x for x in spellings() if parse_strategy(x).complete])
 def test_a_strategy_finishes_an_example(complete: str) -> None:
     """Else a budget would hide what a strategy does at its end."""
     assert any(
-        solve(puzzle, complete, max_answers=50, max_nodes=budget(complete)).status
+        solve(puzzle, complete, max_solutions=50, max_nodes=budget(complete)).status
         is not Status.STOPPED
         for puzzle, _, ways in (case.values for case in SUITED)
         if complete in ways
@@ -186,23 +186,23 @@ def test_a_strategy_finishes_an_example(complete: str) -> None:
 @each_suited
 def test_watched_is_unwatched(puzzle: Puzzle, example: Example, spelling: str) -> None:
     trace = Trace()
-    quiet = solve(puzzle, spelling, max_answers=3, max_nodes=100)
-    watched = solve(puzzle, spelling, max_answers=3, max_nodes=100, trace=trace)
+    quiet = solve(puzzle, spelling, max_solutions=3, max_nodes=100)
+    watched = solve(puzzle, spelling, max_solutions=3, max_nodes=100, trace=trace)
     quiet.stats.seconds = watched.stats.seconds = 0.0
-    assert (quiet.answers, quiet.status, quiet.stats) == (
-        watched.answers,
+    assert (quiet.solutions, quiet.status, quiet.stats) == (
+        watched.solutions,
         watched.status,
         watched.stats,
     )
-    assert sum(event.kind is Kind.ANSWER for event in trace) >= len(watched.answers)
+    assert sum(event.kind is Kind.ANSWER for event in trace) >= len(watched.solutions)
 
 
 @each_suited
 def test_limits_end_as_stopped(puzzle: Puzzle, example: Example, spelling: str) -> None:
-    result = solve(puzzle, spelling, max_answers=None, max_nodes=0)
+    result = solve(puzzle, spelling, max_solutions=None, max_nodes=0)
     if result.status is Status.COMPLETE:  # proven before the first node
-        assert not result.answers
-        assert example.answers == 0
+        assert not result.solutions
+        assert example.solutions == 0
     else:
         assert (result.status, result.reason) == (Status.STOPPED, "nodes")
         assert result.stats.nodes == 0

@@ -44,7 +44,7 @@ def printed(*arguments: str) -> str:
 
 def test_the_kind_has_no_examples() -> None:
     assert find("bare").examples == ()
-    assert clew.solve(TEXT, max_answers=None).answers
+    assert clew.solve(TEXT, max_solutions=None).solutions
 
 
 def test_the_command_line_lists_it_without_one() -> None:

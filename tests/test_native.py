@@ -41,8 +41,8 @@ def state(search: Search) -> tuple[int, int, int, bool]:
     return search.nodes, search.backtracks, search.deepest, search.finished
 
 
-def outcome(search: Search, max_answers: int = PLENTY, max_nodes: int = PLENTY) -> Outcome:
-    return search.run(max_answers, max_nodes), *state(search)
+def outcome(search: Search, max_solutions: int = PLENTY, max_nodes: int = PLENTY) -> Outcome:
+    return search.run(max_solutions, max_nodes), *state(search)
 
 
 @st.composite

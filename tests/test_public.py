@@ -13,7 +13,7 @@ import pytest
 import clew
 
 PUBLIC = {
-    "Answer",
+    "Solution",
     "Audit",
     "BadProof",
     "CSP",
@@ -50,7 +50,7 @@ PUBLIC = {
     "Triangle",
     "Unsuited",
     "Verdict",
-    "WrongAnswer",
+    "WrongSolution",
     "audit",
     "batch",
     "canonical",

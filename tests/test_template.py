@@ -85,7 +85,7 @@ def test_strategy_on_each_puzzle(
 
 def test_strategy_finds_what_it_can() -> None:
     square = DiagonalLatin.parse(DiagonalLatin.examples[2].text)
-    assert len(solve(square, IterativeSampling(), max_answers=2).answers) == 2
+    assert len(solve(square, IterativeSampling(), max_solutions=2).solutions) == 2
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def refused(*arguments: str) -> str:
 
 
 def test_solve() -> None:
-    assert clew.solve(UNIQUE).answer == ANSWER
+    assert clew.solve(UNIQUE).solution == ANSWER
     assert clew.is_unique(UNIQUE)
     assert clew.solve(IMPOSSIBLE).unsolvable
     assert "5 1 2 3 4" in printed("solve", UNIQUE, "--quiet")
@@ -80,7 +80,7 @@ def test_count() -> None:
 
 def test_compare() -> None:
     results = clew.compare(UNIQUE, ["backtracking", "backtracking:infer=mac"])
-    assert [result.answer for result in results] == [ANSWER, ANSWER]
+    assert [result.solution for result in results] == [ANSWER, ANSWER]
     assert "backjumping" in printed("compare", SEVERAL, "--max-nodes", "500")
 
 

@@ -48,7 +48,7 @@ class Busy {
 
 // ------------------------------------------------------------------ from Python
 
-void require_limits(const char* call, std::int64_t max_answers, std::int64_t max_nodes);
+void require_limits(const char* call, std::int64_t max_solutions, std::int64_t max_nodes);
 
 inline std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 inline const std::uint8_t* unsigned_bytes(const nb::bytes& bytes) {
@@ -197,21 +197,21 @@ class Class {
     return *this;
   }
 
-  // run(max_answers, max_nodes): continues until one of the limits is reached.
+  // run(max_solutions, max_nodes): continues until one of the limits is reached.
   template <class Number>
   Class& answers(const char* name, std::vector<Number> (Kernel::*run)(std::uint64_t, std::uint64_t,
                                                                       std::uint64_t&)) {
     class_.def(
         name,
-        [run, name](Self& self, std::int64_t max_answers, std::int64_t max_nodes) {
-          require_limits(name, max_answers, max_nodes);
+        [run, name](Self& self, std::int64_t max_solutions, std::int64_t max_nodes) {
+          require_limits(name, max_solutions, max_nodes);
           const Busy guard(self.busy);
           std::uint64_t found = 0;
           const auto flat =
-              without_gil([&] { return (self.kernel.*run)(max_answers, max_nodes, found); });
+              without_gil([&] { return (self.kernel.*run)(max_solutions, max_nodes, found); });
           return listed(flat, self.kernel.width(), found);
         },
-        "max_answers"_a, "max_nodes"_a);
+        "max_solutions"_a, "max_nodes"_a);
     return *this;
   }
 

@@ -67,7 +67,7 @@ class Cover {
     levels_.push_back(std::move(root));
   }
 
-  std::vector<std::uint16_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
+  std::vector<std::uint16_t> run(std::uint64_t max_solutions, std::uint64_t max_nodes,
                                  std::uint64_t& found) {
     std::vector<std::uint16_t> answers;
     found = 0;
@@ -76,7 +76,7 @@ class Cover {
       poll(16);
       if (nodes_ && !next_untried()) {
         take_back();
-      } else if (nodes_ == end || found == max_answers) {
+      } else if (nodes_ == end || found == max_solutions) {
         break;
       } else if (advance()) {
         append(answers);

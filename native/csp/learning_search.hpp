@@ -46,15 +46,15 @@ class LearningSearch {
     return all;
   }
 
-  // Goes on by at most max_nodes nodes, until max_answers more are found or all is searched.
+  // Goes on by at most max_nodes nodes, until max_solutions more are found or all is searched.
   // Returns the answers, the values of each in the order of the variables, one after the other.
-  std::vector<std::uint16_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
+  std::vector<std::uint16_t> run(std::uint64_t max_solutions, std::uint64_t max_nodes,
                                  std::uint64_t& found) {
     std::vector<std::uint16_t> answers;
     found = 0;
     const std::uint64_t end = nodes_ + std::min(max_nodes, ~nodes_);
     if (nodes_ == 0 && end > 0 && !finished_) ++nodes_;  // the root
-    while (!finished_ && nodes_ > 0 && found < max_answers) {
+    while (!finished_ && nodes_ > 0 && found < max_solutions) {
       poll(1024);
       const Learner::Step step = learner_.step(nodes_ < end);
       if (step == Learner::Step::choosing) break;

@@ -46,9 +46,9 @@ CLEW_EXPORT("search") Held* search(LearningModel* model, const Mask* domains, do
 CLEW_EXPORT("forget") void forget(Held* held) { delete held; }
 
 // Goes on, and returns how many answers were found.
-CLEW_EXPORT("run") double run(Held* held, double max_answers, double max_nodes) {
+CLEW_EXPORT("run") double run(Held* held, double max_solutions, double max_nodes) {
   std::uint64_t found = 0;
-  held->answers = held->search.run(static_cast<std::uint64_t>(max_answers),
+  held->answers = held->search.run(static_cast<std::uint64_t>(max_solutions),
                                    static_cast<std::uint64_t>(max_nodes), found);
   return static_cast<double>(found);
 }

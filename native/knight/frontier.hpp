@@ -164,9 +164,9 @@ class FrontierSearch {
   FrontierSearch(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
       : steps_(rows, cols, start, closed), first_(static_cast<int>(start)) {}
 
-  // Continues for at most max_nodes windows, until max_answers more are found or all are.
+  // Continues for at most max_nodes windows, until max_solutions more are found or all are.
   // Returns the tours, the cells of each in order, one after the other.
-  std::vector<std::int32_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
+  std::vector<std::int32_t> run(std::uint64_t max_solutions, std::uint64_t max_nodes,
                                 std::uint64_t& found) {
     std::vector<std::int32_t> answers;
     found = 0;
@@ -176,7 +176,7 @@ class FrontierSearch {
         take_back();
         continue;
       }
-      if (left == 0 || found == max_answers) break;
+      if (left == 0 || found == max_solutions) break;
       if (!nodes_) {
         --left;
         enter(steps_.root(), {});

@@ -53,10 +53,10 @@ class Warnsdorff {
     }
   }
 
-  // Goes on by at most max_nodes nodes, until max_answers more are found or the tree is done.
+  // Goes on by at most max_nodes nodes, until max_solutions more are found or the tree is done.
   // Returns the answers, the cells of each in order, one after the other.
   // A node is the root or a step onto a cell.
-  std::vector<std::int32_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
+  std::vector<std::int32_t> run(std::uint64_t max_solutions, std::uint64_t max_nodes,
                                 std::uint64_t& found) {
     std::vector<std::int32_t> answers;
     found = 0;
@@ -70,7 +70,7 @@ class Warnsdorff {
         finished_ = true;
         break;
       }
-      if (left == 0 || found == max_answers) break;
+      if (left == 0 || found == max_solutions) break;
       --left;
       ++nodes_;
       if (!started_) {

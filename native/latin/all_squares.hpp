@@ -237,11 +237,11 @@ class Squares {
   std::size_t width() const { return size_; }
 
   // At most that many of the next squares: their values one after the other.
-  std::vector<std::uint8_t> run(std::uint64_t max_answers) {
+  std::vector<std::uint8_t> run(std::uint64_t max_solutions) {
     std::vector<std::uint8_t> found;
     for (; next_ < left_.size(); ++next_)
       for (auto& [block, bits] = left_[next_]; bits != 0; bits &= bits - 1) {
-        if (max_answers-- == 0) return found;
+        if (max_solutions-- == 0) return found;
         const std::uint8_t* square = table_->square(block, std::countr_zero(bits));
         found.insert(found.end(), square, square + size_);
       }

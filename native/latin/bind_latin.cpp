@@ -11,10 +11,10 @@ namespace {
 
 std::uint8_t* unsigned_data(char* bytes) { return reinterpret_cast<std::uint8_t*>(bytes); }
 
-Tuples run_squares(Held<Squares>& self, std::int64_t max_answers) {
-  require_limits("run", max_answers, 0);
+Tuples run_squares(Held<Squares>& self, std::int64_t max_solutions) {
+  require_limits("run", max_solutions, 0);
   const Busy guard(self.busy);
-  const std::vector<std::uint8_t> flat = self.kernel.run(max_answers);
+  const std::vector<std::uint8_t> flat = self.kernel.run(max_solutions);
   return listed(flat, self.kernel.width(), flat.size() / self.kernel.width());
 }
 
@@ -64,7 +64,7 @@ void bind_latin(nb::module_& m) {
       .read("answers", &Ranks::answers);
   Class<Squares>(m, "Squares")
       .init<std::int64_t, Givens, Signs>("order"_a, "givens"_a, "less"_a)
-      .def("run", run_squares, "max_answers"_a)
+      .def("run", run_squares, "max_solutions"_a)
       .read("answers", &Squares::answers);
   m.def("futoshiki_batch", futoshiki_batch, "order"_a, "puzzles"_a, "limit"_a, "grids"_a,
         "threads"_a);

@@ -79,10 +79,10 @@ class RankSearch {
     }
   }
 
-  // Continues for at most max_nodes nodes, until max_answers more are found or the tree is exhausted;
+  // Continues for at most max_nodes nodes, until max_solutions more are found or the tree is exhausted;
   // the search itself holds each answer. A node is the root or a value tried in a cell.
   template <class Each>
-  void run(std::uint64_t max_answers, std::uint64_t max_nodes, Each each) {
+  void run(std::uint64_t max_solutions, std::uint64_t max_nodes, Each each) {
     while (!finished_) {
       if (nodes_ != 0 && branches_.empty()) {
         finished_ = true;
@@ -90,7 +90,7 @@ class RankSearch {
         take_back();
         square_.drop();
         branches_.pop_back();
-      } else if (max_nodes == 0 || max_answers == 0) {
+      } else if (max_nodes == 0 || max_solutions == 0) {
         break;
       } else {
         --max_nodes;
@@ -99,7 +99,7 @@ class RankSearch {
           if (!branches_.empty()) ++weights_[branches_.back().place];
         } else if (!choose()) {
           ++answers_;
-          --max_answers;
+          --max_solutions;
           each(*this);
         }
       }
@@ -317,12 +317,12 @@ class Ranks {
   }
 
   // Answers are the values of their cells, one square after the other; `found` is their number.
-  std::vector<std::uint8_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
+  std::vector<std::uint8_t> run(std::uint64_t max_solutions, std::uint64_t max_nodes,
                                 std::uint64_t& found) {
     std::vector<std::uint8_t> values;
     found = 0;
     each([&](auto& search) {
-      search.run(max_answers, max_nodes, [&](const auto& square) {
+      search.run(max_solutions, max_nodes, [&](const auto& square) {
         values.resize(values.size() + square.size());
         square.write(values.data() + values.size() - square.size());
         ++found;

@@ -56,11 +56,11 @@ class Prover {
     if (broken_) contradiction();
   }
 
-  std::vector<std::int64_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
+  std::vector<std::int64_t> run(std::uint64_t max_solutions, std::uint64_t max_nodes,
                                 std::uint64_t& found) {
     std::vector<std::int64_t> out;
     const std::uint64_t until = nodes_ + max_nodes < nodes_ ? ~0ull : nodes_ + max_nodes;
-    while (!finished_ && found < max_answers) {
+    while (!finished_ && found < max_solutions) {
       if (const Index broken = propagate()) {
         if (ends_.empty()) {
           broken_ = broken;

@@ -40,15 +40,15 @@ class Queens {
     }
   }
 
-  // Goes on by at most max_nodes nodes, until max_answers more are found or the tree is done.
+  // Goes on by at most max_nodes nodes, until max_solutions more are found or the tree is done.
   // Returns the answers, n columns each, one after the other; `found` is their number.
   // A node is the root or a placement that attacks no earlier queen.
-  std::vector<std::uint8_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
+  std::vector<std::uint8_t> run(std::uint64_t max_solutions, std::uint64_t max_nodes,
                                 std::uint64_t& found) {
     std::vector<std::uint8_t> answers;
     found = 0;
     if (!started_) {
-      if (max_nodes == 0 || max_answers == 0) return answers;
+      if (max_nodes == 0 || max_solutions == 0) return answers;
       started_ = true;
       nodes_ = 1;
       --max_nodes;
@@ -75,7 +75,7 @@ class Queens {
         take_back(depth);
         continue;
       }
-      if (left == 0 || found == max_answers) break;
+      if (left == 0 || found == max_solutions) break;
       --left;
       const Mask queen = here.free & -here.free;
       here.free ^= queen;

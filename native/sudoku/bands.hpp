@@ -132,14 +132,14 @@ class Bands {
     finished_ = any(clash);
   }
 
-  // Continues for at most max_nodes nodes, until max_answers more are found or the tree is exhausted.
+  // Continues for at most max_nodes nodes, until max_solutions more are found or the tree is exhausted.
   // Returns the answers, 81 values each, one after the other; `found` is their number.
   // A node is the root, or a value tried in a cell.
-  std::vector<std::uint8_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
+  std::vector<std::uint8_t> run(std::uint64_t max_solutions, std::uint64_t max_nodes,
                                 std::uint64_t& found) {
     std::vector<std::uint8_t> answers;
     found = 0;
-    for (std::uint64_t left = max_nodes; !finished_ && left > 0 && found < max_answers; --left) {
+    for (std::uint64_t left = max_nodes; !finished_ && left > 0 && found < max_solutions; --left) {
       if (nodes_++ > 0) descend();
       Level& level = levels_[depth_];
       const Verdict verdict = propagate(level.grid);

@@ -28,11 +28,11 @@ Tuples grids_of(const std::vector<std::uint8_t>& flat, std::size_t count) {
   return out;
 }
 
-Tuples run_bands(Held<Bands>& self, std::int64_t max_answers, std::int64_t max_nodes) {
-  require_limits("run", max_answers, max_nodes);
+Tuples run_bands(Held<Bands>& self, std::int64_t max_solutions, std::int64_t max_nodes) {
+  require_limits("run", max_solutions, max_nodes);
   const Busy guard(self.busy);
   std::uint64_t found = 0;
-  const auto run = [&] { return self.kernel.run(max_answers, max_nodes, found); };
+  const auto run = [&] { return self.kernel.run(max_solutions, max_nodes, found); };
   const std::vector<std::uint8_t> values = max_nodes <= at_once ? run() : without_gil(run);
   return grids_of(values, found);
 }
@@ -109,7 +109,7 @@ nb::bytes sudoku_canonical(nb::handle puzzles, std::int64_t threads, const nb::o
 void bind_sudoku(nb::module_& m) {
   Class<Bands>(m, "Bands")
       .init<nb::bytes>("givens"_a)
-      .def("run", run_bands, "max_answers"_a, "max_nodes"_a)
+      .def("run", run_bands, "max_solutions"_a, "max_nodes"_a)
       .tree();
   m.def("sudoku_batch", sudoku_batch, "puzzles"_a, "limit"_a, "width"_a, "grids"_a, "threads"_a,
         "pause"_a.none());

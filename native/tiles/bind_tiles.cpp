@@ -13,10 +13,10 @@ nb::bytes table(std::int64_t cols, std::int64_t rows, const Numbers& goal, const
   return nb::bytes(bytes.data(), bytes.size());
 }
 
-Tuples run_tiles(Held<TileSearch>& self, std::int64_t max_answers, std::int64_t max_nodes) {
-  require_limits("run", max_answers, max_nodes);
+Tuples run_tiles(Held<TileSearch>& self, std::int64_t max_solutions, std::int64_t max_nodes) {
+  require_limits("run", max_solutions, max_nodes);
   const Busy guard(self.busy);
-  const auto found = without_gil([&] { return self.kernel.run(max_answers, max_nodes); });
+  const auto found = without_gil([&] { return self.kernel.run(max_solutions, max_nodes); });
   nb::list out;
   for (const Numbers& moves : found) out.append(listed(moves, moves.size(), 1)[0]);
   return out;
@@ -29,7 +29,7 @@ void bind_tiles(nb::module_& m) {
   Class<TileSearch>(m, "TileSearch")
       .init<std::int64_t, std::int64_t, Numbers, std::vector<Numbers>, std::vector<nb::bytes>>(
           "cols"_a, "rows"_a, "tiles"_a, "groups"_a, "tables"_a)
-      .def("run", run_tiles, "max_answers"_a, "max_nodes"_a)
+      .def("run", run_tiles, "max_solutions"_a, "max_nodes"_a)
       .read("nodes", &TileSearch::nodes)
       .read("generated", &TileSearch::generated)
       .read("deepest", &TileSearch::deepest)

@@ -59,19 +59,19 @@ class TileSearch {
     bound_ = left_;
   }
 
-  // Continues for at most max_nodes nodes, or until max_answers more are found. Each answer is the
+  // Continues for at most max_nodes nodes, or until max_solutions more are found. Each answer is the
   // tiles to slide, in order; all have the fewest slides. A node is a state within the bound.
-  std::vector<std::vector<std::int64_t>> run(std::int64_t max_answers, std::int64_t max_nodes) {
+  std::vector<std::vector<std::int64_t>> run(std::int64_t max_solutions, std::int64_t max_nodes) {
     std::vector<std::vector<std::int64_t>> answers;
     while (!finished_) {
       if (path_.empty()) {
-        if (max_nodes == 0 || static_cast<std::int64_t>(answers.size()) == max_answers) break;
+        if (max_nodes == 0 || static_cast<std::int64_t>(answers.size()) == max_solutions) break;
         --max_nodes;
         open_root(answers);
       } else if (path_.back().tried == grid_.beside[blank_].size()) {
         take_back();
       } else {
-        if (max_nodes == 0 || static_cast<std::int64_t>(answers.size()) == max_answers) break;
+        if (max_nodes == 0 || static_cast<std::int64_t>(answers.size()) == max_solutions) break;
         max_nodes -= slide(answers);
       }
       poll();

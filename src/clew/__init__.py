@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from clew.model.game import game
     from clew.model.grid import Grid
     from clew.model.own import ModelError, puzzle
-    from clew.model.problem import Answer, Problem
+    from clew.model.problem import Problem, Solution
     from clew.model.strategy import strategy
     from clew.model.walk import walk
     from clew.notation import parse, read, read_all, write
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from clew.puzzles.triangle.puzzle import Triangle
     from clew.search.audit import Audit, audit
     from clew.search.proof.proof_files import BadProof, check_proof
-    from clew.search.run import Search, WrongAnswer, compare, count, is_unique, solutions, solve
+    from clew.search.run import Search, WrongSolution, compare, count, is_unique, solutions, solve
 
 __version__ = "0.1.0"
 
@@ -86,7 +86,7 @@ _HOMES = {
     "clew.model.game": ("game",),
     "clew.model.grid": ("Grid",),
     "clew.model.own": ("ModelError", "puzzle"),
-    "clew.model.problem": ("Answer", "Problem"),
+    "clew.model.problem": ("Problem", "Solution"),
     "clew.model.strategy": ("strategy",),
     "clew.model.walk": ("walk",),
     "clew.puzzles.frog.puzzle": ("Frog",),
@@ -103,7 +103,7 @@ _HOMES = {
     "clew.search.proof.proof_files": ("BadProof", "check_proof"),
     "clew.search.run": (
         "Search",
-        "WrongAnswer",
+        "WrongSolution",
         "compare",
         "count",
         "is_unique",
@@ -118,6 +118,8 @@ _MOVED = dict.fromkeys(
     "clew.puzzles.queens.classes",
 )
 """Names that were public here, and where they are now."""
+_RENAMED = {"Answer": "Solution", "WrongAnswer": "WrongSolution"}
+"""Old public names and their new ones."""
 _OLD_MODULES = {
     "clew.core.heaps": "clew.puzzles._heaps",
     "clew.core.linear": "clew.core.faces",
@@ -129,7 +131,6 @@ _OLD_MODULES = {
 
 __all__ = [
     "CSP",
-    "Answer",
     "Audit",
     "BadProof",
     "CannotMake",
@@ -155,6 +156,7 @@ __all__ = [
     "Result",
     "Run",
     "Search",
+    "Solution",
     "StateSpace",
     "Stats",
     "Status",
@@ -165,7 +167,7 @@ __all__ = [
     "Triangle",
     "Unsuited",
     "Verdict",
-    "WrongAnswer",
+    "WrongSolution",
     "audit",
     "batch",
     "canonical",
@@ -199,6 +201,8 @@ def __getattr__(name: str) -> "Any":
         return import_module("clew.batch")
     if name in _MOVED:
         return _moved(name)
+    if name in _RENAMED:
+        return _renamed(name)
     if name not in _HOME:
         raise AttributeError(f"module 'clew' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOME[name]), name)
@@ -213,6 +217,15 @@ def _moved(name: str) -> "Any":
     new = f"from {home} import {name}"
     warnings.warn(f"clew.{name} is deprecated: use `{new}`", DeprecationWarning, stacklevel=3)
     return getattr(import_module(home), name)
+
+
+def _renamed(name: str) -> "Any":
+    """Return a public name that has a new one, with a warning that says so."""
+    import warnings
+
+    new = _RENAMED[name]
+    warnings.warn(f"clew.{name} is deprecated: use clew.{new}", DeprecationWarning, stacklevel=3)
+    return __getattr__(new)
 
 
 class _OldModules:

@@ -117,7 +117,7 @@ def test_json_holds_everything() -> None:
     assert found["id"] == "queens:4"
     assert found["strategy"] == SLOW
     assert (found["status"], found["reason"]) == ("complete", "")
-    assert found["answers"] == [[1, 3, 0, 2], [2, 0, 3, 1]]
+    assert found["solutions"] == [[1, 3, 0, 2], [2, 0, 3, 1]]
     assert found["stats"]["nodes"] > 4
 
 
@@ -235,12 +235,12 @@ def test_a_trace_replays_to_the_answers(strategy: str) -> None:
         "id": "queens:6",
         "strategy": found["strategy"],
     }
-    assert replay(lines) == found["answers"]
+    assert replay(lines) == found["solutions"]
     assert lines[-1] == {
         "kind": "end",
         "status": "complete",
         "reason": "",
-        "answers": 4,
+        "solutions": 4,
         "stats": found["stats"],
     }
 
@@ -414,7 +414,7 @@ def test_compare_writes_a_chart_and_a_table() -> None:
     ElementTree.parse("c.svg")
     rows = list(csv.DictReader(Path("c").read_text().splitlines()))
     assert {row["puzzle"] for row in rows} == {"queens:4", FOUR, "queens:3"}
-    assert {row["answers"] for row in rows if row["puzzle"] == "queens:4"} == {"2"}
+    assert {row["solutions"] for row in rows if row["puzzle"] == "queens:4"} == {"2"}
     assert {row["outcome"] for row in rows} == {"2 answers", "1 answer", "no solution"}
 
 

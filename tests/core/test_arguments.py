@@ -18,11 +18,11 @@ from clew.play import open_play
 from clew.puzzles.queens.search import AnyQueens
 
 TAKE_A_PUZZLE: dict[str, tuple[Callable[[Any], object], str]] = {
-    "solve": (lambda p: clew.solve(p).answers, "queens:8"),
+    "solve": (lambda p: clew.solve(p).solutions, "queens:8"),
     "solutions": (lambda p: list(clew.solutions(p)), "queens:6"),
     "count": (clew.count, "queens:8"),
     "is_unique": (clew.is_unique, "queens:8"),
-    "compare": (lambda p: [r.answers for r in clew.compare(p, "queens")], "queens:6"),
+    "compare": (lambda p: [r.solutions for r in clew.compare(p, "queens")], "queens:6"),
     "canonical": (clew.canonical, "queens:6/6/1Q4/6/6/6"),
     "canonical_id": (clew.canonical_id, "queens:6/6/1Q4/6/6/6"),
     "certificate": (clew.certificate, "sudoku:1.....3..4.....2"),
@@ -96,7 +96,7 @@ def test_compare_refuses_what_is_no_strategy() -> None:
         clew.compare(Queens(4), 8)  # type: ignore[arg-type]
 
 
-COUNTS = ("max_nodes", "max_memory", "max_answers")
+COUNTS = ("max_nodes", "max_memory", "max_solutions")
 SUDOKU = clew.parse("sudoku:" + "." * 81)
 
 
@@ -134,7 +134,7 @@ class Index:
 
 
 def test_whole_numbers_of_other_libraries_are_limits() -> None:
-    assert len(clew.solve(SUDOKU, max_answers=Index()).answers) == 3  # type: ignore[arg-type]
+    assert len(clew.solve(SUDOKU, max_solutions=Index()).solutions) == 3  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["trace", "progress"])

@@ -246,7 +246,7 @@ def test_backtracking_search_visits_the_nodes_of_the_librarys_recipe(
     found = futoshiki.backtracking_search(csp, given)
     library = clew.solve(puzzle, RECIPE)
     assert nodes == library.stats.nodes
-    assert (found and tuple(found[cell] for cell in range(len(found)))) == library.answer
+    assert (found and tuple(found[cell] for cell in range(len(found)))) == library.solution
 
 
 def test_forward_checking_repeats_from_cells_left_with_one_value() -> None:
@@ -514,7 +514,7 @@ def test_solve_chapter_sudoku_tries_what_plain_backtracking_tries() -> None:
     plain = clew.solve(Sudoku.parse(CHAPTER), "backtracking:select=first,infer=none")
     solved = latin.solve(square, counted)
     assert solved is not None
-    assert tuple(value for row in solved for value in row) == plain.answer
+    assert tuple(value for row in solved for value in row) == plain.solution
     assert tried - givens == plain.stats.nodes
 
 

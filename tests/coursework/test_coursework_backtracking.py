@@ -76,7 +76,7 @@ def test_boards_that_are_not_square_are_refused(solver: object) -> None:
 
 def test_the_chapters_example_has_one_solution(capsys: pytest.CaptureFixture[str]) -> None:
     puzzle = futoshiki.read(str(CHAPTER))
-    assert clew.solve(puzzle, max_answers=2).answers == (flat(SOLVED),)
+    assert clew.solve(puzzle, max_solutions=2).solutions == (flat(SOLVED),)
     assert main([str(CHAPTER)]) == 0
     assert capsys.readouterr() == (text(SOLVED), "")
 
@@ -96,7 +96,7 @@ def test_solve_tries_what_plain_backtracking_tries(monkeypatch: pytest.MonkeyPat
     solved = solve([list(puzzle.cells[start : start + 4]) for start in range(0, 16, 4)], signs)
     library = clew.solve(puzzle, "backtracking:select=first,infer=none")
     assert solved is not None
-    assert flat(solved) == library.answer
+    assert flat(solved) == library.solution
     givens = sum(value > 0 for value in puzzle.cells)
     assert tried - givens == library.stats.nodes
 

@@ -379,15 +379,15 @@ def test_depth_first_is_the_strategy_on_the_assignment_space(text: str) -> None:
     assert mine.stats.nodes == library.stats.nodes
     assert flat(DFS(placed(text)) or Board()) == answer
     solved = clew.solve(Sudoku.parse(text), "depth-first")
-    assert (solved.answer, solved.stats.nodes) == (answer, mine.stats.nodes)
+    assert (solved.solution, solved.stats.nodes) == (answer, mine.stats.nodes)
 
 
 def test_breadth_first_is_the_strategy_on_the_assignment_space() -> None:
     run = Run()
     path = next(BreadthFirst()(BoardSpace(placed(EASY)), run))
     result = clew.solve(Sudoku.parse(EASY), "breadth-first")
-    assert (flat(path.state), run.stats.nodes) == (result.answer, result.stats.nodes)
-    assert flat(BFS(placed(EASY)) or Board()) == result.answer
+    assert (flat(path.state), run.stats.nodes) == (result.solution, result.stats.nodes)
+    assert flat(BFS(placed(EASY)) or Board()) == result.solution
 
 
 def test_each_board_is_examined_as_003_says() -> None:
@@ -461,8 +461,8 @@ def test_all_queens(n: int) -> None:
     mine = Run()
     answers = [flat(path.state) for path in DepthFirst()(BoardSpace(ChessBoard(n)), mine)]
     assert len(set(answers)) == len(answers) == COUNTS[n]
-    result = clew.solve(Queens(n), "depth-first", max_answers=None)
-    assert tuple(answers) == result.answers
+    result = clew.solve(Queens(n), "depth-first", max_solutions=None)
+    assert tuple(answers) == result.solutions
     assert mine.stats.nodes == result.stats.nodes
 
 
@@ -531,7 +531,7 @@ def solved_from(before: str, after: str) -> str:
 def test_main_without_arguments_solves_the_handouts_first_game(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    answer = clew.solve(Sudoku.parse(FIRST_GAME)).answer
+    answer = clew.solve(Sudoku.parse(FIRST_GAME)).solution
     assert main([]) == 0
     assert capsys.readouterr().out == solved_from(FIRST_GAME, "".join(map(str, answer)))
 

@@ -151,7 +151,7 @@ def test_scrambled_boards_are_solved_optimally(size: tuple[int, int]) -> None:
         moves = puzzle.find_solution()
         assert moves is not None
         lit = tuple(sum(x << c for c, x in enumerate(row)) for row in puzzle.get_board())
-        assert len(moves) == len(search(LightsOut(*size, lit), "linear:minimum=yes").answer)
+        assert len(moves) == len(search(LightsOut(*size, lit), "linear:minimum=yes").solution)
         for move in moves:
             puzzle.perform_move(*move)
         assert puzzle.is_solved()
@@ -292,7 +292,7 @@ def test_a_subclass_with_its_own_rules_is_searched_by_them() -> None:
     puzzle = Torus([[True] * 3 for _ in range(3)])
     moves = puzzle.find_solution()
     assert moves is not None
-    answer = search(LightsOut.parse("3x3,torus"), "breadth-first").answer
+    answer = search(LightsOut.parse("3x3,torus"), "breadth-first").solution
     assert len(moves) == len(answer)
     for move in moves:
         puzzle.perform_move(*move)

@@ -85,7 +85,7 @@ def test_steps_are_told_by_cells() -> None:
 
 
 def test_batches_write_it_as_a_grid_and_fix_its_cells() -> None:
-    answer = clew.solve(Strip(ONE)).answer
+    answer = clew.solve(Strip(ONE)).solution
     assert solution(Strip(ONE), BatchOptions()) == ("".join(map(str, answer)),)
     shares = split(Strip((0,) * 6), 4)
     assert len(shares) >= 4
@@ -97,5 +97,5 @@ def test_batches_write_it_as_a_grid_and_fix_its_cells() -> None:
 @pytest.mark.parametrize("id_", ["nim:3,4,5", "queens:6", "lights-out:3x3", "knight:5x5@0,0"])
 def test_other_answers_are_written_as_in_the_json_of_a_result(id_: str) -> None:
     (written,) = solution(clew.parse(id_), BatchOptions())
-    answers = json.loads(json.dumps(clew.solve(id_).as_dict(), default=plain))["answers"]
+    answers = json.loads(json.dumps(clew.solve(id_).as_dict(), default=plain))["solutions"]
     assert json.loads(written) == answers[0]

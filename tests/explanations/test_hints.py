@@ -131,7 +131,7 @@ def check_reasons(csp: CSP, solution: tuple[int, ...]) -> MusSolver:
 @pytest.mark.parametrize("text", [ADJACENT, COMPLETION])
 def test_reasons(text: str) -> None:
     puzzle = clew.parse(text)
-    solution = clew.solve(puzzle).answer
+    solution = clew.solve(puzzle).solution
     solver = check_reasons(puzzle.csp(), solution)
     assert tuple(mask.bit_length() - 1 for mask in solver.domains) == tuple(solution)
 
@@ -170,7 +170,7 @@ def adjacent(order: int, random: Random) -> Futoshiki:
 def test_adjacent_futoshiki(seed: int) -> None:
     random = Random(seed)
     puzzle = adjacent(random.choice([4, 5]), random)
-    told, solution = explain(puzzle), clew.solve(puzzle).answer
+    told, solution = explain(puzzle), clew.solve(puzzle).solution
     assert right(told.steps, solution)
     assert {c for step in told.steps for c, _ in step.placements} == {
         c for c, value in enumerate(puzzle.cells) if not value
@@ -202,7 +202,7 @@ def test_queens_completion(seed: int) -> None:
 
 def test_a_puzzle_of_your_own() -> None:
     puzzle = DiagonalLatin((1, 2, 3, 4, 5, 3, 4, 5, 1, 2, *[0] * 15))
-    solution = clew.solve(puzzle).answer
+    solution = clew.solve(puzzle).solution
     told = explain(puzzle)
     assert right(told.steps, solution)
     assert "r3c" in str(told)
@@ -215,7 +215,7 @@ def test_a_puzzle_of_your_own() -> None:
 def test_what_no_small_set_says_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.explanations.mus.EFFORT", -1)
     puzzle = clew.parse(COMPLETION)
-    solution = clew.solve(puzzle).answer
+    solution = clew.solve(puzzle).solution
     steps = tuple(step for step, _ in MusPosition(puzzle, solution).steps())
     assert steps[0].technique == "trial"
     assert right(steps, solution)
@@ -247,7 +247,7 @@ def random_grid(seed: int) -> tuple[Any, tuple[int, ...]]:
         return thinned(Futoshiki(square, signs), random), square
     empty = (Sudoku((0,) * 36, (2, 3)), Sudoku((0,) * 16, (2, 2), diagonal=True))[kind - 2]
     names = random.sample(range(1, empty.order + 1), empty.order)
-    cells = tuple(names[value - 1] for value in clew.solve(empty).answer)
+    cells = tuple(names[value - 1] for value in clew.solve(empty).solution)
     return thinned(replace(empty, cells=cells), random), cells
 
 
@@ -277,7 +277,7 @@ def grids() -> list[Any]:
 @pytest.mark.parametrize("empty", grids(), ids=lambda p: f"{p.name}-{p.order}")
 def test_a_wrong_entry_is_told_in_every_grid(empty: Any) -> None:
     random = Random(empty.order)
-    solution = clew.solve(empty).answer
+    solution = clew.solve(empty).solution
     blank = set(random.sample(range(len(solution)), max(4, len(solution) // 8)))
     puzzle = replace(empty, cells=tuple(0 if c in blank else v for c, v in enumerate(solution)))
     if not clew.is_unique(puzzle):
@@ -486,7 +486,7 @@ def test_what_cannot_be_found_out_is_said(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_tour_is_found_midway_on_a_chessboard() -> None:
     puzzle = clew.parse("knight:8x8@0,0")
-    made = list(clew.solve(puzzle).answer)[:20]
+    made = list(clew.solve(puzzle).solution)[:20]
     for _ in range(3):
         found = hint(puzzle, made)
         assert found.step is not None
@@ -509,11 +509,11 @@ def test_hints_of_a_game_are_best_moves_to_its_end(text: str) -> None:
     made: list[str] = []
     while (found := hint(puzzle, made)).move:
         position = _position(puzzle, made)
-        assert found.move in clew.solve(position).answer.best
+        assert found.move in clew.solve(position).solution.best
         made.append(found.move)
     assert found.full == "the game is over: there is no move"
     told = explain(puzzle)
-    verdict = clew.solve(puzzle).answer
+    verdict = clew.solve(puzzle).solution
     assert len(told.steps) == len(verdict.line)
     for move, step in zip(verdict.line, told.steps, strict=True):
         assert f"player, {move}: " in step.text

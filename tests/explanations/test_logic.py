@@ -40,9 +40,9 @@ HARD = ".42.....38.5..7...........4.7.8.125..5.7..81....2......1...9..89.436....
 
 @cache
 def solved(puzzle: clew.Puzzle) -> tuple[int, ...]:
-    found = clew.solve(puzzle, max_answers=2)
+    found = clew.solve(puzzle, max_solutions=2)
     assert found.unique
-    return tuple(found.answer)
+    return tuple(found.solution)
 
 
 def climbed(puzzle: clew.Puzzle, scale: Scale) -> list[Step]:

@@ -48,7 +48,7 @@ def rating(text: str) -> hodoku.Score:
 
 @cache
 def solution(text: str) -> tuple[int, ...]:
-    answer = solve(Sudoku.parse(text)).answers[0]
+    answer = solve(Sudoku.parse(text)).solutions[0]
     return tuple(answer)
 
 

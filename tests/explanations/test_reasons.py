@@ -91,7 +91,7 @@ def test_a_rule_says_no_more_because_of_another() -> None:
     problem.add(x <= 2, x > 0, x * y + y == 18)
     told = check_steps(problem, only_solution(problem), by_trying)
     assert any("(where x is 2)" in step.text for step in told)
-    assert clew.solve(problem).answer == {"x": 2, "y": 6}
+    assert clew.solve(problem).solution == {"x": 2, "y": 6}
 
 
 def smallest_by_trying(rules: Sequence[Rule], left: Mapping[Variable, Sequence[int]]) -> int:

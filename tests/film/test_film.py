@@ -142,14 +142,14 @@ def test_the_last_moment_is_the_answer(film: Any) -> None:
     player = Player(film)
     player.go(len(film))
     if film.end["status"] == "enough":
-        answer = solve(puzzle, film.head["strategy"]).answer
+        answer = solve(puzzle, film.head["strategy"]).solution
         assert player.board().cells == puzzle.board(answer).cells
 
 
 @pytest.mark.parametrize("name", ["sudoku:..233..42.3.1...", "queens:6"])
 def test_domains_are_those_of_the_search(name: str) -> None:
     """At an answer every variable that was tried holds its value, and is left with it."""
-    film = record(parse(name), "backtracking", max_answers=None)
+    film = record(parse(name), "backtracking", max_solutions=None)
     player = Player(film)
     for number in range(len(film)):
         moment = player.go(number + 1)
@@ -326,7 +326,7 @@ def test_without_pillow_there_is_one_clear_line(
 
 
 def test_a_long_film_passes_over_some_steps() -> None:
-    film = record(parse("queens:8"), "backtracking:select=first,infer=none", max_answers=5)
+    film = record(parse("queens:8"), "backtracking:select=first,infer=none", max_solutions=5)
     shown = moments(film, 50)
     assert len(shown) <= 51
     assert (shown[0], shown[-1]) == (0, len(film))

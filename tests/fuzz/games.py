@@ -130,11 +130,11 @@ class GameCase:
             if strategy == AUTO:
                 raise
             raise Skip("unsuited") from error
-        if not search.answers:
+        if not search.solutions:
             if search.reason == "nodes":
                 raise Skip("too many nodes")
             return f"ended as {search.status}: {search.reason}"
-        return self._judge(search.answers[0])
+        return self._judge(search.solutions[0])
 
     def _judge(self, found: Verdict) -> str:
         """Return what's wrong with a verdict."""
@@ -197,7 +197,7 @@ class GameCase:
             yield replace(self, positions=self.positions[:-1])
 
     def snippet(self, check: str) -> str:
-        lines = ["import clew", "", *self.source(), f"print(clew.solve(Graph, {check!r}).answer)"]
+        lines = ["import clew", "", *self.source(), f"print(clew.solve(Graph, {check!r}).solution)"]
         return "\n".join([*lines, f"# expected: value {self.values[0]}, best {self.best}"])
 
 

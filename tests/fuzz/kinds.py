@@ -76,7 +76,7 @@ class Kind:
     @staticmethod
     def _certain(puzzle: Any, search: clew.Search[Any], strategy: Strategy | str) -> dict[str, Any]:
         """Return what a search proves, if it does: each by a name that all strategies share."""
-        found, complete = search.answers, search.status is Status.COMPLETE
+        found, complete = search.solutions, search.status is Status.COMPLETE
         if found and isinstance(found[0], Verdict):
             verdict = found[0]
             proven = not verdict.known or verdict.forced

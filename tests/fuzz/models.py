@@ -683,7 +683,7 @@ class Model:
         names, allowed = [name for name, _ in self.variables], set(map(repr, self.allowed))
         for _ in range(20):
             values = tuple(rng.choice(values) for _, values in self.variables)
-            broken = problem.check(clew.Answer(zip(names, values, strict=True)))
+            broken = problem.check(clew.Solution(zip(names, values, strict=True)))
             if bool(broken) == (repr(values) in allowed):
                 return f"found {broken} broken by {values}, expected it to be {not broken}"
         return ""
@@ -713,12 +713,12 @@ class Model:
             few = len(self.expected) <= FEW_PROVEN
             most = None if self.objective is None and few else 1
             try:
-                result = clew.solve(problem, proof=file, max_answers=most, max_seconds=SECONDS)
+                result = clew.solve(problem, proof=file, max_solutions=most, max_seconds=SECONDS)
             except clew.Unsuited as error:
                 raise Skip("unsuited") from error
             if result.status is Status.STOPPED:
                 raise Skip(f"stopped by {result.reason}")
-            said = self._compare([self._values(a) for a in result.answers], most is None)
+            said = self._compare([self._values(a) for a in result.solutions], most is None)
             if said:
                 return said
             if not file.exists():
@@ -727,9 +727,9 @@ class Model:
             left = sorted(each.name for each in Path(folder).iterdir())
             if len(left) > 2:
                 return f"found the files {left}"
-        said = self._compare([self._values(a) for a in proven.answers], False)
-        if not said and self.objective is None and len(proven.answers) != len(result.answers):
-            return f"{len(proven.answers)} answers are proven, {len(result.answers)} were found"
+        said = self._compare([self._values(a) for a in proven.solutions], False)
+        if not said and self.objective is None and len(proven.solutions) != len(result.solutions):
+            return f"{len(proven.solutions)} answers are proven, {len(result.solutions)} were found"
         if not said and self.objective is None and most is None and not proven.complete:
             return "the proof doesn't show that there are no other answers"
         if not said and self.objective is not None and self.expected:
@@ -773,7 +773,7 @@ class Model:
         if name == "state":
             pass
         elif name == "proof":
-            lines += ['clew.solve(p, proof="a.pbp")  # or with max_answers=None, if all are sought',
+            lines += ['clew.solve(p, proof="a.pbp")  # or max_solutions=None, if all are sought',
                       'print(clew.check_proof(p, "a.pbp"))', told]  # fmt: skip
         elif name == "count":
             lines.append(f"assert clew.count(p) == {len(self.expected)}")

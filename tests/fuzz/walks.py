@@ -216,9 +216,9 @@ class Walk:
             search.finish()
         except clew.Unsuited as error:
             raise Skip("unsuited") from error
-        if not search.answers:
+        if not search.solutions:
             return self._ended(search, strategy)
-        moves = search.answers[0]
+        moves = search.solutions[0]
         said = self._judge(moves, strategy)
         if not said and search.result.cost != self._path(moves)[1]:
             return f"said that {moves} costs {search.result.cost}"
@@ -232,7 +232,7 @@ class Walk:
             search.finish()
         except clew.Unsuited as error:
             raise Skip("unsuited") from error
-        found = search.answers
+        found = search.solutions
         if len(set(found)) != len(found):
             return f"found an answer twice: {found}"
         for number, moves in enumerate(found):
@@ -317,8 +317,8 @@ class Walk:
             lines.append("print(clew.audit(graph))")
         else:
             spelled, most = (rest, 50) if name == "all" else (check, 1)
-            lines += [f"result = clew.solve(graph, {spelled!r}, max_answers={most})",
-                      "print(result.answers, result.status)"]  # fmt: skip
+            lines += [f"result = clew.solve(graph, {spelled!r}, max_solutions={most})",
+                      "print(result.solutions, result.status)"]  # fmt: skip
         least, moves = self.distances[self.start], self.fewest
         return "\n".join([*lines, f"# expected: cost {least}, {moves} moves; {self.ways} ways"])
 

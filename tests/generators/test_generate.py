@@ -51,7 +51,7 @@ def test_every_kind_is_made_in_its_usual_size(kind: str) -> None:
     if kind in LOGIC:
         assert clew.is_unique(puzzle)
     else:
-        assert clew.solve(puzzle).answers
+        assert clew.solve(puzzle).solutions
 
 
 @pytest.mark.parametrize("level", makers()["sudoku"].levels)
@@ -100,14 +100,14 @@ def test_symmetric_givens() -> None:
 @pytest.mark.parametrize("presses", [1, 7, 12, 15])
 def test_lights_out_takes_as_many_presses_as_wanted(presses: int) -> None:
     puzzle = generate("lights-out", "5x5", presses=presses, seed=9)
-    assert len(clew.solve(puzzle, "linear:minimum=yes").answer) == presses
+    assert len(clew.solve(puzzle, "linear:minimum=yes").solution) == presses
 
 
 @pytest.mark.parametrize(("outcome", "value"), [("won", 1), ("lost", -1)])
 @pytest.mark.parametrize("misere", [False, True])
 def test_nim_is_won_or_lost_as_wanted(outcome: str, value: int, misere: bool) -> None:
     puzzle = generate("nim", "4x7", outcome=outcome, misere=misere, seed=2)
-    assert clew.solve(puzzle, "alpha-beta").answer.value == value
+    assert clew.solve(puzzle, "alpha-beta").solution.value == value
 
 
 def test_a_series_is_its_puzzles_one_by_one() -> None:

@@ -21,8 +21,8 @@ def test_givens_bound_what_can_be_best() -> None:
     problem.minimise(x + y)
     assert clew.solve(problem).cost == 2
     given = clew.solve(problem.read("@3.-"))
-    assert (given.answer, given.best, given.unique) == ({"x": 3, "y": 0}, 3, None)
-    assert clew.solve(problem, max_answers=None).unique is False
+    assert (given.solution, given.best, given.unique) == ({"x": 3, "y": 0}, 3, None)
+    assert clew.solve(problem, max_solutions=None).unique is False
 
 
 def test_the_strategy_suits_the_search_for_a_better_answer() -> None:
@@ -35,7 +35,10 @@ def test_the_strategy_suits_the_search_for_a_better_answer() -> None:
     assert clew.solve(cover).strategy == "exact-cover"
     cover.minimise(sum(cost * use[name] for name, (_, cost) in sets.items()))
     result = clew.solve(cover)
-    assert (result.best, [name for name, used in result.answer.items() if used]) == (5, ["C", "D"])
+    assert (result.best, [name for name, used in result.solution.items() if used]) == (
+        5,
+        ["C", "D"],
+    )
 
 
 def test_only_the_best_answer_ends_play() -> None:
@@ -79,7 +82,7 @@ SUITED = [name for name, kind in strategies().items() if suits(mixed(), kind())]
 @pytest.mark.parametrize("name", [each for each in SUITED if strategies()[each].complete])
 def test_best_answer_next_to_texts_is_found_by_every_complete_strategy(name: str) -> None:
     result = clew.solve(mixed(), name)
-    assert (result.best, result.cost, result.answer["x"]) == (-2, -2, 2)
+    assert (result.best, result.cost, result.solution["x"]) == (-2, -2, 2)
     assert clew.count(mixed(), name) == 2
 
 
@@ -91,7 +94,7 @@ def test_the_strategies_that_suit_are_many() -> None:
 
 def test_local_search_never_claims_that_its_answer_is_the_best() -> None:
     for answers in (1, 2, None):
-        result = clew.solve(mixed(), "min-conflicts:steps=500", max_answers=answers)
+        result = clew.solve(mixed(), "min-conflicts:steps=500", max_solutions=answers)
         assert (result.status, result.best) == (clew.Status.STOPPED, None)
         assert "a better answer may exist" in str(result)
 
@@ -99,12 +102,12 @@ def test_local_search_never_claims_that_its_answer_is_the_best() -> None:
 @pytest.mark.parametrize("strategy", ["auto", "backtracking", "breadth-first", "pseudo-boolean"])
 def test_limit_before_the_end_claims_nothing_and_after_it_keeps_the_answer(strategy: str) -> None:
     for nodes in range(1, 30):
-        result = clew.solve(mixed(), strategy, max_nodes=nodes, max_answers=2)
+        result = clew.solve(mixed(), strategy, max_nodes=nodes, max_solutions=2)
         if result.best is not None:
             assert (result.best, result.cost) == (-2, -2)
         else:
             assert result.status is clew.Status.STOPPED
-            assert not result.answers or "a better answer may exist" in str(result)
+            assert not result.solutions or "a better answer may exist" in str(result)
 
 
 def test_strategy_that_ignores_the_bound_is_refused() -> None:
@@ -117,7 +120,7 @@ def test_strategy_that_ignores_the_bound_is_refused() -> None:
     problem = clew.Problem("two")
     x, y = problem.variables("xy", (1, 2)).values()
     problem.minimise(x + y)
-    with pytest.raises(clew.WrongAnswer, match="breaks a better answer"):
+    with pytest.raises(clew.WrongSolution, match="breaks a better answer"):
         clew.solve(problem, stubborn())
 
 

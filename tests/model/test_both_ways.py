@@ -15,7 +15,7 @@ import pytest
 import clew
 from clew.board.board import Board
 from clew.core.forms import GridForm, Twin
-from clew.core.grid import Solution
+from clew.core.grid import GridSolution
 from clew.core.registry import find
 from clew.explanations.explain import rate_all
 from clew.generators.maker import maker_of, series
@@ -120,7 +120,7 @@ def test_killer_of_the_gallery_is_the_same_both_ways(example: int) -> None:
     puzzle: Any = clew.parse(f"killer:{find('killer').examples[example].text}")
     grid = stated_killer(puzzle)
     ours, theirs = clew.solve(grid), clew.solve(puzzle)
-    assert (ours.answer, ours.stats.nodes) == (theirs.answer, theirs.stats.nodes)
+    assert (ours.solution, ours.stats.nodes) == (theirs.solution, theirs.stats.nodes)
     assert replace(clew.hint(grid), board=None) == replace(clew.hint(puzzle), board=None)
 
 
@@ -135,8 +135,8 @@ def test_same_solution_by_the_same_strategy(kind: str, count: int) -> None:
         assert choose(grid).spelling == choose(puzzle).spelling
         ours, theirs = clew.solve(grid), clew.solve(puzzle)
         assert ours.strategy == theirs.strategy
-        assert puzzle.entries(theirs.answer) == tuple(ours.answer)
-        assert not grid.check(ours.answer)
+        assert puzzle.entries(theirs.solution) == tuple(ours.solution)
+        assert not grid.check(ours.solution)
 
 
 @pytest.mark.parametrize(("kind", "count"), RATED)
@@ -162,7 +162,7 @@ def test_same_hints_and_rating(kind: str, count: int) -> None:
 def test_same_picture(kind: str, count: int) -> None:
     for puzzle, grid in made(kind, count):
         assert drawn(grid.board()) == drawn(puzzle.board())
-        ours, theirs = clew.solve(grid).answer, clew.solve(puzzle).answer
+        ours, theirs = clew.solve(grid).solution, clew.solve(puzzle).solution
         assert drawn(grid.board(ours)) == drawn(puzzle.board(theirs))
 
 
@@ -174,7 +174,7 @@ def test_same_puzzles_are_made(kind: str) -> None:
         ours: Any = clew.generate(grid, seed=seed)
         theirs: Any = next(series(recipe.with_seed(seed), 1))
         assert ours.name == "mine"
-        assert tuple(clew.solve(ours).answer) == theirs.entries(clew.solve(theirs).answer)
+        assert tuple(clew.solve(ours).solution) == theirs.entries(clew.solve(theirs).solution)
         assert drawn(ours.board()) == drawn(theirs.board())
         assert str(grid.read(str(ours))) == str(ours)
         assert drawn(grid.read(str(ours)).board()) == drawn(ours.board())
@@ -199,7 +199,7 @@ def test_made_signs_can_be_taken_back_and_filled_in() -> None:
     """The id of a puzzle with other signs is read by the grid that was stated."""
     _, grid = next(made("futoshiki", 1))
     ours: Any = clew.generate(grid, seed=3)
-    filled = ours.with_entries(clew.solve(ours).answer)
+    filled = ours.with_entries(clew.solve(ours).solution)
     again = grid.read(str(filled))
     assert drawn(again.board()) == drawn(filled.board())
     assert not again.check(tuple(filled.givens))
@@ -214,7 +214,7 @@ def test_value_that_is_no_clue_is_kept_by_a_general_maker() -> None:
     grid = clew.Grid(4, 4, range(1, 5), name="corner")
     grid.latin()
     grid.add(grid[0, 0] == 3)
-    assert {clew.solve(clew.generate(grid, seed=n)).answer[0] for n in range(5)} == {3}
+    assert {clew.solve(clew.generate(grid, seed=n)).solution[0] for n in range(5)} == {3}
 
 
 def test_setters_clues_are_kept_by_a_general_maker() -> None:
@@ -230,7 +230,8 @@ def test_grid_of_letters_gets_the_kernel_but_no_numbers() -> None:
     grid.latin()
     grid.boxes(2, 2)
     grid.fill("a...  ..b.  .c..  ...d")
-    assert clew.solve(grid, max_answers=9).answers == tuple(clew.Search(grid, "backtracking"))[:9]
+    every = tuple(clew.Search(grid, "backtracking"))
+    assert clew.solve(grid, max_solutions=9).solutions == every[:9]
     told = str(clew.hint(grid))
     assert not any(sign.isdigit() for sign in told.replace("r", "").split()[-1]), told
 
@@ -276,7 +277,7 @@ def test_recognised_grid_has_the_solutions_that_its_rules_have(seed: int) -> Non
     }
 
 
-def changed(answer: Sequence[Any], values: Sequence[Any], rng: Random) -> Solution:
+def changed(answer: Sequence[Any], values: Sequence[Any], rng: Random) -> GridSolution:
     """An answer with a few cells changed or exchanged."""
     cells = list(answer)
     for _ in range(rng.randrange(3)):
@@ -285,7 +286,7 @@ def changed(answer: Sequence[Any], values: Sequence[Any], rng: Random) -> Soluti
     if rng.random() < 0.5:
         one, other = rng.sample(range(len(cells)), 2)
         cells[one], cells[other] = cells[other], cells[one]
-    return Solution(cells)
+    return GridSolution(cells)
 
 
 def obeys(grid: clew.Grid, answer: Sequence[Any]) -> bool:
@@ -299,7 +300,7 @@ def obeys(grid: clew.Grid, answer: Sequence[Any]) -> bool:
 def test_wrong_answers_are_refused_just_where_a_stated_rule_is_broken(kind: str) -> None:
     rng, verdicts = Random(kind), set()
     for _, grid in made(kind, 3):
-        right: Any = clew.solve(grid).answer
+        right: Any = clew.solve(grid).solution
         for _ in range(60):
             answer = changed(right, grid.cells[0].values, rng)
             assert bool(grid.check(answer)) != obeys(grid, answer)
@@ -314,7 +315,7 @@ def test_judge_of_a_form_agrees_with_the_rules(seed: int) -> None:
     rng = Random(seed)
     grid = nearly_a_sudoku(rng)
     values = grid.cells[0].values
-    square = Solution(values[int(sign) - 1] for sign in SOLVED)
+    square = GridSolution(values[int(sign) - 1] for sign in SOLVED)
     for answer in [square, *(changed(square, values, rng) for _ in range(50))]:
         assert bool(grid.check(answer)) != obeys(grid, answer)
 
@@ -330,7 +331,7 @@ def test_recogniser_that_drops_a_rule_is_found_out(monkeypatch: pytest.MonkeyPat
     grid = clew.Grid(4, 4, range(1, 5), name="boxed")
     grid.latin(), grid.boxes(2, 2)
     try:
-        with pytest.raises(clew.WrongAnswer, match="breaks box"):
+        with pytest.raises(clew.WrongSolution, match="breaks box"):
             list(clew.Search(grid))
     finally:
         twin_of.cache_clear()

@@ -285,9 +285,9 @@ def nine() -> clew.Grid:
 def test_fill_reads_the_text_of_a_sudoku() -> None:
     grid = nine()
     grid.fill(NINE)
-    assert clew.solve(grid, max_answers=2).unique
-    want = clew.solve(f"sudoku:{NINE}").answer
-    assert tuple(clew.solve(grid).answer.values()) == want
+    assert clew.solve(grid, max_solutions=2).unique
+    want = clew.solve(f"sudoku:{NINE}").solution
+    assert tuple(clew.solve(grid).solution.values()) == want
     again = nine()
     again.fill(text(clew.parse(f"sudoku:{NINE}").board()))
     assert again.givens == grid.givens
@@ -300,7 +300,7 @@ def test_fill_takes_names_lists_and_text_values() -> None:
     assert grid.givens == (1, 2, 1, 2)
     zero = clew.Grid(1, 3, [0, 1])
     zero.fill([0, None, 1])
-    assert clew.solve(zero, max_answers=9).answers == (
+    assert clew.solve(zero, max_solutions=9).solutions == (
         {"r1c1": 0, "r1c2": 0, "r1c3": 1}, {"r1c1": 0, "r1c2": 1, "r1c3": 1},
     )  # fmt: skip
 
@@ -384,14 +384,14 @@ def test_number_about_one_cell_stays_a_clue() -> None:
     assert grid.givens == (2, 0)
     assert [clue.goal for clue in grid.clues()] == [1]
     assert isinstance(grid, Problem)
-    assert clew.solve(grid.with_entries(grid.givens)).answer == {"r1c1": "wall", "r1c2": "lamp"}
+    assert clew.solve(grid.with_entries(grid.givens)).solution == {"r1c1": "wall", "r1c2": "lamp"}
 
 
 def test_entries_of_every_example_read_back_from_their_answer() -> None:
     """The answer of a puzzle with names is a dictionary that hints take."""
     for name in ("map-colouring", "zebra", "cryptarithm", "kenken", "killer"):
         puzzle = find(name).parse(find(name).examples[0].text)
-        answer = clew.solve(puzzle).answer
+        answer = clew.solve(puzzle).solution
         if answer is not None:
             found = entries(puzzle, answer)
             assert puzzle.entries(answer) == tuple(found)[: puzzle.wanted]  # type: ignore[attr-defined]

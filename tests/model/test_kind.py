@@ -62,7 +62,7 @@ class Plain(GridKind):
     largest: ClassVar[int] = 9
     name: ClassVar[str] = "plain"
     summary: ClassVar[str] = "Every value once."
-    examples: ClassVar[tuple[Example, ...]] = (Example(f"9:{EASY}", "Easy", answers=1),)
+    examples: ClassVar[tuple[Example, ...]] = (Example(f"9:{EASY}", "Easy", solutions=1),)
 
     @staticmethod
     def state(grid: Grid, blocked: bool) -> None:
@@ -100,7 +100,7 @@ def test_pickles_from_before_kinds_load() -> None:
     assert [*map(type, puzzles)] == [Sudoku] * 4 + [Latin] + [Futoshiki] * 2
     for each in puzzles:
         assert each == type(each).parse(str(each))
-        assert clew.solve(each).answers == clew.solve(each.id).answers
+        assert clew.solve(each).solutions == clew.solve(each.id).solutions
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_a_users_kind_with_the_rules_of_a_family_is_treated_as_one_of_it() -> No
     assert [*own[0].faces] == [*Plain.faces] == [Givens, CSP]
     for theirs, ours in zip(built_in, own, strict=True):
         one, other = clew.solve(theirs), clew.solve(ours)
-        assert (one.answer, one.strategy, one.stats.nodes) == (
-            other.answer, other.strategy, other.stats.nodes
+        assert (one.solution, one.strategy, one.stats.nodes) == (
+            other.solution, other.strategy, other.stats.nodes
         )  # fmt: skip
         assert clew.hint(theirs).full == clew.hint(ours).full
         assert [ours.region(cell) for cell in range(81)] == [theirs.region(c) for c in range(81)]
@@ -170,13 +170,13 @@ class Signed(Plain):
 
 
 def test_family_that_does_not_know_a_clue_shows_no_face() -> None:
-    solution = clew.solve(Plain.parse(EASY)).answer
+    solution = clew.solve(Plain.parse(EASY)).solution
     right, wrong = ((0, 1), (1, 0)) if solution[0] < solution[1] else ((1, 0), (0, 1))
     cells = Plain.parse(EASY).cells
     assert [*Signed(cells).faces] == [Givens, CSP]
     assert [*Signed(cells, signs=(right,)).faces] == [CSP]
     assert [*Signed(cells, blocked=False, signs=(right,)).faces] == [LatinSquare, CSP]
-    assert clew.solve(Signed(cells, signs=(right,))).answers == (solution,)
+    assert clew.solve(Signed(cells, signs=(right,))).solutions == (solution,)
     assert clew.solve(Signed(cells, signs=(wrong,))).unsolvable
     assert Signed(cells, signs=(wrong,)).check(solution) == ["sign 1"]
     assert Signed(cells, signs=(right,)).rate_together is None
@@ -212,7 +212,7 @@ def test_rules_of_any_sort_are_stated_and_judged() -> None:
 )
 def test_judge_and_rules_agree(text: str) -> None:
     puzzle = Sudoku.parse(text)
-    for answer in clew.solve(puzzle, max_answers=3).answers:
+    for answer in clew.solve(puzzle, max_solutions=3).solutions:
         assert puzzle.check(answer) == puzzle.check_each(answer) == []
         for cell in range(0, len(answer), 7):
             wrong = (*answer[:cell], answer[cell] % puzzle.order + 1, *answer[cell + 1 :])

@@ -291,7 +291,7 @@ def test_variables_are_iterated_as_variables_and_found_by_name() -> None:
     assert letters["b"] is b
     assert "b" in letters
     problem.add(sum(letters) == 6)
-    assert clew.solve(problem).answer == dict.fromkeys("abc", 2)
+    assert clew.solve(problem).solution == dict.fromkeys("abc", 2)
     assert list(dict(letters)) == ["a", "b", "c"]
     assert a is letters["a"]
     assert c is letters["c"]

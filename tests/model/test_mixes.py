@@ -90,7 +90,7 @@ def test_hints_of_a_mix_say_nothing_twice(kind: Any, text: str) -> None:
 @pytest.mark.parametrize("text", [text for kind, text, _, most in GRADED if kind is dots])
 def test_more_givens_never_grade_higher(text: str) -> None:
     grid = dots(text)
-    solution: Any = clew.solve(grid).answer
+    solution: Any = clew.solve(grid).solution
     entries, grades = list(grid.givens), []
     for cell in (0, 7, 14, 21, 3, 10, 17, 24):
         grades.append(clew.rate(grid.with_entries(entries)).rating)

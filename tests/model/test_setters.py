@@ -112,7 +112,7 @@ def test_clue_that_is_not_there_cannot_be_taken_away() -> None:
 def test_minimal_puzzle_needs_each_of_its_clues(seed: int) -> None:
     rng, grid = SplitMix64(seed), sudoku()
     grid.fill("1.......2......3")
-    solution: Any = clew.solve(grid).answer
+    solution: Any = clew.solve(grid).solution
     kinds: list[type[SetClue]] = [Thermometer, ArrowSum, WhiteDot, BlackDot]
     clues = clues_in(kinds, solution, rng)
     assert clues
@@ -121,7 +121,7 @@ def test_minimal_puzzle_needs_each_of_its_clues(seed: int) -> None:
     full.set_clues(*clues)
     assert not full.check(solution)
     made = minimal(full, rng)
-    assert tuple(clew.solve(made).answer) == solution
+    assert tuple(clew.solve(made).solution) == solution
     assert clew.is_unique(made)
     left: list[Any] = [divmod(cell, 4) for cell, value in enumerate(made.givens) if value]
     left += made.clues_set
@@ -149,7 +149,7 @@ def test_loop_is_closed_in_its_rules_and_its_picture() -> None:
 
 
 def test_loops_found_in_a_solution_are_obeyed_and_closed() -> None:
-    solution: Any = clew.solve("sudoku:" + "." * 81).answer
+    solution: Any = clew.solve("sudoku:" + "." * 81).solution
     loops = clues_in([WhisperLoop], solution, SplitMix64(3), tries=500)
     assert loops
     near = beside(9, 9)
@@ -159,6 +159,6 @@ def test_loops_found_in_a_solution_are_obeyed_and_closed() -> None:
 
 
 def test_thermometers_found_in_a_solution_rise() -> None:
-    solution = clew.solve("sudoku:" + "." * 81).answer
+    solution = clew.solve("sudoku:" + "." * 81).solution
     for clue in clues_in([Thermometer], solution, SplitMix64(5)):
         assert all(solution[low] < solution[high] for low, high in pairwise(clue.cells))

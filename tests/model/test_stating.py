@@ -82,7 +82,7 @@ def test_a_map_is_coloured_by_name() -> None:
     for pair in ("WA NT", "WA SA", "NT SA", "NT Q", "SA Q", "SA NSW", "SA V", "Q NSW", "NSW V"):
         a, b = pair.split()
         problem.add(c[a] != c[b])
-    answer = clew.solve(problem).answer
+    answer = clew.solve(problem).solution
     assert answer["WA"] != answer["NT"]
     assert answer[c["WA"]] == answer["WA"]
     assert clew.count(problem) == 18  # six of the mainland, each with three for Tasmania
@@ -93,8 +93,8 @@ def test_values_are_the_ones_that_were_given() -> None:
     x = problem.variable("x", [False, True])
     y = problem.variable("y", ["a", (1, 2), None])
     problem.add(x == 1, y != "a", y != None)  # noqa: E711 - it makes a rule
-    assert clew.solve(problem).answer == {"x": True, "y": (1, 2)}
-    assert clew.solve(problem).answer["x"] is True
+    assert clew.solve(problem).solution == {"x": True, "y": (1, 2)}
+    assert clew.solve(problem).solution["x"] is True
 
 
 def test_the_best_answer_is_proven() -> None:
@@ -110,9 +110,9 @@ def test_the_best_answer_is_proven() -> None:
     result = clew.solve(problem)
     assert result.best == best == 28
     assert str(result).endswith("28; searched to the end: no answer is better")
-    every = clew.solve(problem, max_answers=None)
+    every = clew.solve(problem, max_solutions=None)
     assert every.status is clew.Status.COMPLETE
-    assert len(every.answers) == 3
+    assert len(every.solutions) == 3
 
 
 def _fills(weights: tuple[int, ...], room: int) -> Iterator[tuple[int, ...]]:
@@ -170,7 +170,7 @@ def test_a_bare_csp_space_and_game() -> None:
         def is_goal(self, state: int) -> bool:
             return state == 10
 
-    assert len(clew.solve(Up()).answer) == 5  # type: ignore[arg-type]
+    assert len(clew.solve(Up()).solution) == 5  # type: ignore[arg-type]
 
 
 def test_a_grid_tells_its_rules() -> None:
@@ -300,7 +300,7 @@ def test_a_text_shows_values(stated: str) -> None:
     every = signs.with_entries(signs.entries(dict(zip(signs.known, values, strict=True))))
     assert str(every) == "@1.0.-+1.a%2Eb.+3"
     assert signs.read(str(every)).givens == every.givens
-    assert clew.solve(every).answer == dict(zip(signs.known, values, strict=True))
+    assert clew.solve(every).solution == dict(zip(signs.known, values, strict=True))
 
 
 def test_puzzles_are_made_of_a_statement(stated: str) -> None:
@@ -396,8 +396,8 @@ def test_a_walk_counts_its_costs() -> None:
         yield "far", 3, 10
         yield "near", place + 1, 2
 
-    assert clew.solve(way).answer == ("near", "near", "near")
-    assert clew.solve(way, "breadth-first").answer == ("far",)
+    assert clew.solve(way).solution == ("near", "near", "near")
+    assert clew.solve(way, "breadth-first").solution == ("far",)
 
 
 def test_moves_without_end_are_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -427,7 +427,7 @@ def test_a_result_has_a_cost() -> None:
         yield "near", place + 1, 2
 
     result = clew.solve(way)
-    assert (result.cost, len(result.answer)) == (6, 3)
+    assert (result.cost, len(result.solution)) == (6, 3)
     assert result.as_dict()["cost"] == 6
     assert "3 moves, 6 in all: near; near; near" in str(result)
     problem = clew.Problem()
@@ -473,11 +473,11 @@ def test_rules_with_variables_of_their_own_in_another_rule_give_each_answer_once
     covered = clew.Problem()
     x, y = covered.variables("xy", (0, 1)).values()
     covered.add(covered.any(covered.pieces([x, y], {1: [[0], [0, 1]]}), x == 0))
-    assert len(clew.solve(covered, max_answers=None).answers) == 4
+    assert len(clew.solve(covered, max_solutions=None).solutions) == 4
     words = clew.Problem()
     a, b, c, d = words.variables("abcd", ("no", "yes")).values()
     words.add(words.any(words.lexicographic([a, b], [c, d]), a == "yes"))
-    assert len(clew.solve(words, max_answers=None).answers) == 15
+    assert len(clew.solve(words, max_solutions=None).solutions) == 15
 
 
 def test_where_with_many_rows_gets_each_value_as_its_variable_has_it(

@@ -154,7 +154,7 @@ def test_a_walk_by_hints_is_shortest() -> None:
             game.reply()
         assert len(game.played) == steps
         assert not game.repeated
-        assert clew.solve(game.position).answer == ()
+        assert clew.solve(game.position).solution == ()
         with pytest.raises(NoMove, match="it is solved"):
             game.hint()
 

@@ -61,7 +61,7 @@ KEYS = {
 def test_every_puzzle_is_played_to_its_end(puzzle: Puzzle, example: Any) -> None:
     play = open_play(puzzle)
     _shown(play)
-    impossible = example.answers == 0
+    impossible = example.solutions == 0
     if impossible:
         for deed in (play.hint, play.solve):
             with pytest.raises(NoMove, match=r"cannot be reached|no solution"):
@@ -485,7 +485,7 @@ def test_a_walk_midway_is_a_puzzle(kind: str) -> None:
                 play.play(random.choice(moves))
         position = play.position
         assert clew.parse(position.id) == position
-        for answer in clew.solve(position, max_answers=3, max_nodes=20_000).answers:
+        for answer in clew.solve(position, max_solutions=3, max_nodes=20_000).solutions:
             assert play.first.check(answer) == []
 
 

@@ -11,7 +11,7 @@ from clew.core.games import GamePuzzle
 
 
 def lost(text: str) -> bool:
-    value: int = clew.solve(clew.parse(text)).answer.value
+    value: int = clew.solve(clew.parse(text)).solution.value
     return value < 0
 
 

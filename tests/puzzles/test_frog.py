@@ -55,15 +55,15 @@ def local_pond(pads: int, seed: int) -> Frog:
 
 @pytest.mark.parametrize("strategy", EXACT)
 def test_the_frog_of_002(strategy: str) -> None:
-    result = solve(Frog(FROG_JUMPS), strategy, max_answers=None)
+    result = solve(Frog(FROG_JUMPS), strategy, max_solutions=None)
     assert result.unique
-    assert result.answer == FROG_VISIT
+    assert result.solution == FROG_VISIT
 
 
 @pytest.mark.parametrize("strategy", WALKS)
 def test_the_frog_of_002_as_a_walk(strategy: str) -> None:
-    assert solve(Frog(FROG_JUMPS), strategy).answer == FROG_VISIT
-    assert not Frog(FROG_JUMPS, True).check(solve(Frog(FROG_JUMPS, True), strategy).answer)
+    assert solve(Frog(FROG_JUMPS), strategy).solution == FROG_VISIT
+    assert not Frog(FROG_JUMPS, True).check(solve(Frog(FROG_JUMPS, True), strategy).solution)
 
 
 def test_the_frog_of_002_in_any_order() -> None:

@@ -79,7 +79,7 @@ def test_a_puzzle_of_the_collection_has_one_solution(notation: str) -> None:
     assert len(texts) >= 5
     for text in texts:
         puzzle = read(text)
-        assert solve(puzzle, max_answers=2).unique, text
+        assert solve(puzzle, max_solutions=2).unique, text
         assert write(puzzle, notation) == f"{text}\n"
 
 
@@ -89,7 +89,7 @@ def test_the_first_position_of_a_minefield_has_safe_cells() -> None:
     for wanted, text in fields:
         field = read(text)
         assert str(field).startswith(f"{wanted}:")
-        assert field.tell(solve(field).answer).startswith("safe: ")
+        assert field.tell(solve(field).solution).startswith("safe: ")
 
 
 def test_a_masked_minefield_is_the_plain_one() -> None:

@@ -34,9 +34,9 @@ def test_one_solution_by_another_search_and_the_same_from_the_same_seed(kind: st
     assert puzzle == made(kind, 1)
     assert puzzle != made(kind, 2)
     assert clew.parse(puzzle.id) == puzzle
-    result = clew.solve(puzzle, "backtracking:select=mrv,infer=mac", max_answers=2)
+    result = clew.solve(puzzle, "backtracking:select=mrv,infer=mac", max_solutions=2)
     assert result.unique
-    assert puzzle.check(result.answer) == []
+    assert puzzle.check(result.solution) == []
 
 
 @pytest.mark.parametrize("kind", SIZES)

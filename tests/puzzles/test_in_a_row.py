@@ -62,7 +62,7 @@ def test_kernel_and_twin_agree(board: Noughts) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.one_of(positions(3, 3, 3), positions(3, 4, 3), positions(5, 2, 2)))
 def test_the_strategy_agrees_with_alpha_beta(board: Noughts) -> None:
-    quick, plain = clew.solve(board, "in-a-row").answer, clew.solve(board, "alpha-beta").answer
+    quick, plain = clew.solve(board, "in-a-row").solution, clew.solve(board, "alpha-beta").solution
     assert (quick.value, quick.best) == (plain.value, plain.best)
 
 

@@ -25,8 +25,8 @@ def test_known_jugs(text: str) -> None:
         assert result.unsolvable
         assert result.reason.startswith("every amount that can be reached is a multiple of ")
     else:
-        assert len(result.answer) == shortest
-        assert puzzle.reached(puzzle.states(result.answer)[-1])
+        assert len(result.solution) == shortest
+        assert puzzle.reached(puzzle.states(result.solution)[-1])
     found = levels(puzzle.space())
     assert sum(map(len, found)) == reachable
     assert farthest is None or len(found) - 1 == farthest
@@ -37,13 +37,13 @@ def test_known_jugs(text: str) -> None:
 def test_fewest_moves_to_each_amount(strategy: str, target: int) -> None:
     if target == 6 and strategy.startswith("i"):
         pytest.skip("millions of paths")
-    answer = solve(Jugs((5, 8, 12), (target,)), strategy).answer
+    answer = solve(Jugs((5, 8, 12), (target,)), strategy).solution
     assert len(answer) == JUGS_5_8_12[target]
 
 
 def test_the_states_that_002_asks_for() -> None:
     puzzle = Jugs.parse("3,5=4")
-    states = puzzle.states(solve(puzzle).answer)
+    states = puzzle.states(solve(puzzle).solution)
     assert states == [(0, 0), (0, 5), (3, 2), (0, 2), (2, 0), (2, 5), (3, 4)]
     shown = str(solve(puzzle)).splitlines()
     assert shown[2:9] == [" ".join(map(str, state)) for state in states]
@@ -56,7 +56,7 @@ def test_the_readings_of_002() -> None:
     """Emptying into another jug is a pour of which all fits: never to the ground."""
     usual, literal = Jugs.parse("5,8,12=6"), Jugs.parse("5,8,12=6:fill+pour")
     assert usual.rules == ("fill", "empty", "pour")
-    assert all(0 not in move[1:] for move in solve(literal).answer)
+    assert all(0 not in move[1:] for move in solve(literal).solution)
     assert len(levels(literal.space())) > len(levels(usual.space()))
     assert "fill+pour" in str(literal)
     assert ":" not in str(usual)
@@ -97,7 +97,7 @@ def test_the_theorem_of_the_gcd() -> None:
 
 def test_ten_times_the_jugs_of_002() -> None:
     puzzle = Jugs((51, 83, 122), (60,))
-    assert len(solve(puzzle).answer) == 16
+    assert len(solve(puzzle).solution) == 16
     assert solve(Jugs((50, 80, 120), (60,))).solved
 
 
@@ -133,7 +133,7 @@ def test_more_jugs_than_fit_a_word() -> None:
         == "every amount that can be reached is a multiple of 1000"
     )
     result = solve(Jugs((1000, 999) * 4, (1,)), max_nodes=2000)
-    assert len(result.answer) == 2
+    assert len(result.solution) == 2
 
 
 # --- the puzzle as a value
@@ -144,7 +144,7 @@ def test_text() -> None:
     assert str(Jugs.parse("3,5,8@0,0,8=*,4,4:pour")) == "3,5,8@0,0,8=*,4,4:pour"
     assert Jugs.parse("3,5=4:pour+fill+empty") == Jugs((3, 5), (4,))
     assert str(Jugs((3, 5), (4,), (3, 5), ("pour", "fill"))) == "3,5@3,5=4:fill+pour"
-    assert solve(Jugs.parse("3,5=0")).answer == ()
+    assert solve(Jugs.parse("3,5=0")).solution == ()
 
 
 @pytest.mark.parametrize(

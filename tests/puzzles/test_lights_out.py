@@ -58,14 +58,14 @@ def test_small_boards_by_plain_search(text: str) -> None:
             puzzle.rows, puzzle.cols, unpack(packed, puzzle.rows, puzzle.cols), puzzle.stencil
         )
         least = solve(board, "linear:minimum=yes")
-        assert (len(least.answer) if least.solved else None) == true.get(packed)
+        assert (len(least.solution) if least.solved else None) == true.get(packed)
         assert count(board) == (2**nullity if packed in true else 0)
         if packed not in true:
             assert board.refuted_by(least.proof)
             assert not board.refuted_by(())
         if puzzle.size <= 9:
             walked = solve(board, "breadth-first")
-            assert (len(walked.answer) if walked.solved else None) == true.get(packed)
+            assert (len(walked.solution) if walked.solved else None) == true.get(packed)
 
 
 @needs_kernel
@@ -90,7 +90,7 @@ LEAST = [n for n in range(1, 55) if LIGHTS_NULLITY[n - 1] <= (20 if native.avail
 @pytest.mark.parametrize("n", LEAST)
 def test_fewest_presses_for_all_on(n: int) -> None:
     result = solve(LightsOut(n, n), "linear:minimum=yes")
-    assert len(result.answer) == LIGHTS_ALL_ON[n - 1]
+    assert len(result.solution) == LIGHTS_ALL_ON[n - 1]
 
 
 FEWEST = "This is the fewest possible."
@@ -99,7 +99,7 @@ FEWEST = "This is the fewest possible."
 @pytest.mark.parametrize("n", LEAST)
 def test_auto_gives_the_fewest_presses_where_that_is_cheap(n: int) -> None:
     board = LightsOut(n, n)
-    answer = solve(board).answer
+    answer = solve(board).solution
     if LIGHTS_NULLITY[n - 1] <= CHEAP_NULLITY:
         assert len(answer) == LIGHTS_ALL_ON[n - 1]
         assert board.tell(answer).endswith(f"\n{FEWEST}")
@@ -113,14 +113,14 @@ def test_the_fewest_presses_are_those_of_a_plain_search(text: str) -> None:
     true = distances(puzzle.masks)
     for packed in random.Random(2).choices(list(true), k=30):
         board = puzzle.at(packed)
-        answer = solve(board).answer
+        answer = solve(board).solution
         assert len(answer) == true[packed]
         assert (FEWEST in board.tell(answer)) == bool(packed)
 
 
 def test_only_what_is_proven_is_called_the_fewest() -> None:
     board = LightsOut(4, 4)
-    first, *others = solve(board, max_answers=None).answers
+    first, *others = solve(board, max_solutions=None).solutions
     assert FEWEST in str(solve(board))
     assert FEWEST in board.tell(first)
     assert not any(FEWEST in board.tell(other) for other in others)
@@ -129,9 +129,9 @@ def test_only_what_is_proven_is_called_the_fewest() -> None:
     assert pickle.loads(pickle.dumps(first)) == first
     large = LightsOut(200, 200)  # one solution
     assert count(large) == 1
-    assert large.tell(solve(large).answer).endswith(FEWEST)
+    assert large.tell(solve(large).solution).endswith(FEWEST)
     several = LightsOut(199, 199)  # 2^32 solutions
-    assert FEWEST not in several.tell(solve(several).answer)
+    assert FEWEST not in several.tell(solve(several).solution)
 
 
 def cost(board: LightsOut, strategy: str) -> float:
@@ -331,20 +331,20 @@ def test_pictures() -> None:
 
 def test_every_face_finds_the_same_answers() -> None:
     puzzle = LightsOut.parse("4x4")
-    linear = solve(puzzle, max_answers=None)
-    search = solve(puzzle, "backtracking", max_answers=None)
-    assert set(linear.answers) == set(search.answers)
+    linear = solve(puzzle, max_solutions=None)
+    search = solve(puzzle, "backtracking", max_solutions=None)
+    assert set(linear.solutions) == set(search.solutions)
     assert linear.status is search.status is Status.COMPLETE
-    assert len(linear.answers) == 16
+    assert len(linear.solutions) == 16
     assert all(
-        isinstance(answer, tuple) and sorted(answer) == list(answer) for answer in linear.answers
+        isinstance(answer, tuple) and sorted(answer) == list(answer) for answer in linear.solutions
     )
 
 
 def test_answers_are_listed_when_asked_for() -> None:
     puzzle = LightsOut(95, 95)  # 2^62 answers
-    result = solve(puzzle, max_answers=5)
-    assert len(set(result.answers)) == 5
+    result = solve(puzzle, max_solutions=5)
+    assert len(set(result.solutions)) == 5
     assert count(puzzle) == 2**62
     least = solve(puzzle, "linear:minimum=yes")
     assert (least.status, least.reason) == (
@@ -357,9 +357,9 @@ def test_boards_too_large_to_write_out() -> None:
     puzzle = LightsOut.parse("1000x1200")
     assert (str(puzzle), hash(puzzle)) == ("1000x1200", hash(LightsOut(1000, 1200)))
     result = solve(puzzle)
-    assert isinstance(result.answer, Pattern)
-    assert puzzle.check(result.answer) == []
-    wrong = Pattern(result.answer.system, result.answer.first ^ 1)
+    assert isinstance(result.solution, Pattern)
+    assert puzzle.check(result.solution) == []
+    wrong = Pattern(result.solution.system, result.solution.first ^ 1)
     assert puzzle.check(wrong)
     with pytest.raises(Unsuited, match="1200000 lights has too many presses"):
         solve(puzzle, "breadth-first")
@@ -367,8 +367,8 @@ def test_boards_too_large_to_write_out() -> None:
         puzzle.csp()
     assert [each.strategy for each in compare(puzzle, ["linear", "depth-first"])] == ["linear"]
     off = LightsOut(1000, 1200, (0,) * 1000)
-    assert len(solve(off).answer) == 0
-    assert not solve(off).answer
+    assert len(solve(off).solution) == 0
+    assert not solve(off).solution
 
 
 def test_certificates_of_large_boards() -> None:
@@ -386,7 +386,7 @@ def test_certificates_of_large_boards() -> None:
 
 def test_patterns_are_sequences() -> None:
     system = LightsOut(3, 3).linear()
-    found = solve(LightsOut(3, 3)).answer
+    found = solve(LightsOut(3, 3)).solution
     pattern = Pattern(system, 0b101)  # type: ignore[arg-type]
     assert tuple(pattern) == found
     assert (len(pattern), pattern[0], pattern[-1], pattern[1:3]) == (
@@ -517,7 +517,7 @@ def test_bad_cosets(kind: type[PyCoset]) -> None:
 @needs_kernel
 def test_any_5x5_board_is_solved_optimally() -> None:
     result = solve(LightsOut(5, 5), "bitmap")
-    assert len(result.answer) == 15
+    assert len(result.solution) == 15
     assert result.stats.deepest == 15
     stopped = solve(LightsOut(5, 5), "bitmap", max_seconds=0.01)
     assert (stopped.status, stopped.reason) == (Status.STOPPED, "seconds")
@@ -549,7 +549,7 @@ SIZED = {"4x4\nO##O\n#OO#\nO#OO\nO###\n": 3, "4x4\n#O#O\nO##O\n#OOO\n#OO#\n": 7}
 @pytest.mark.parametrize("text", SIZED)
 def test_boards_with_their_size_first(text: str) -> None:
     puzzle = read(text)
-    assert len(solve(puzzle).answer) == SIZED[text]
+    assert len(solve(puzzle).solution) == SIZED[text]
     assert write(puzzle, "lights-sized") == text
     assert read(text.replace("\n", " \r\n\n").rstrip()) == puzzle
 

@@ -260,7 +260,7 @@ def test_every_size(box: tuple[int, int]) -> None:
     assert Sudoku.parse(str(puzzle)) == puzzle
     assert puzzle.check(solved) == []
     assert (puzzle.board().rows, puzzle.board().title) == (order, f"Sudoku of order {order}")
-    answer = clew.solve(puzzle).answer
+    answer = clew.solve(puzzle).solution
     assert puzzle.check(answer) == []
     assert answer[1::3] == solved[1::3]
 
@@ -279,11 +279,11 @@ def test_candidates_past_z_stand_apart() -> None:
 
 
 def test_one_cell() -> None:
-    assert clew.solve(Sudoku.parse(".")).answer == (1,)
-    assert clew.solve(Sudoku.parse("x:.")).answer == (1,)
-    assert clew.solve(Latin.parse("1")).answer == (1,)
-    assert clew.solve(Futoshiki.parse("1:0,")).answer == (1,)
-    assert clew.solve(Queens(1)).answer == (0,)
+    assert clew.solve(Sudoku.parse(".")).solution == (1,)
+    assert clew.solve(Sudoku.parse("x:.")).solution == (1,)
+    assert clew.solve(Latin.parse("1")).solution == (1,)
+    assert clew.solve(Futoshiki.parse("1:0,")).solution == (1,)
+    assert clew.solve(Queens(1)).solution == (0,)
 
 
 # ------------------------------------------------------------------ check and clashes

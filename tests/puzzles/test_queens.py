@@ -94,7 +94,7 @@ def test_all_ways_to_count_agree(n: int) -> None:
     known = QUEENS_SOLUTIONS[n]
     assert clew.count(Queens(n)) == known
     assert clew.count(Queens(n), "bitboard") == known or n == 12
-    assert len(clew.solve(Queens(n), max_answers=None).answers) == known or n > 10
+    assert len(clew.solve(Queens(n), max_solutions=None).solutions) == known or n > 10
 
 
 def test_a_count_in_threads_is_the_same() -> None:
@@ -281,11 +281,11 @@ def test_a_million_queens() -> None:
     result = clew.solve(Queens(1_000_000))
     assert time.process_time() - began < 5  # a third of a second on a quiet machine
     assert (result.strategy, result.status, result.stats.nodes) == ("queens", Status.ENOUGH, 1)
-    assert len(result.answer) == 1_000_000
+    assert len(result.solution) == 1_000_000
     told = str(result)
     assert len(told) < 30_000
     assert told.endswith("columns 2, 4, 6, " + ", ".join(map(str, range(8, 82, 2))) + ", …")
-    assert result.puzzle.board(result.answer).rows == 100
+    assert result.puzzle.board(result.solution).rows == 100
 
 
 def test_answers_of_a_board_too_large_for_tuples_in_between() -> None:
@@ -381,14 +381,14 @@ def test_swaps_find_answers() -> None:
 
 def test_swaps_are_random_and_can_be_repeated() -> None:
     spellings = [f"swaps:seed={seed}" for seed in range(20)]
-    firsts = [clew.solve(Queens(30), spelling).answer for spelling in spellings]
+    firsts = [clew.solve(Queens(30), spelling).solution for spelling in spellings]
     assert len(set(firsts)) == 20
-    assert firsts == [clew.solve(Queens(30), spelling).answer for spelling in spellings]
+    assert firsts == [clew.solve(Queens(30), spelling).solution for spelling in spellings]
 
 
 def test_swaps_find_every_answer_of_a_small_board() -> None:
-    result = clew.solve(Queens(6), "swaps:starts=1000", max_answers=None)
-    assert set(result.answers) == set(clew.solutions(Queens(6), "bitboard"))
+    result = clew.solve(Queens(6), "swaps:starts=1000", max_solutions=None)
+    assert set(result.solutions) == set(clew.solutions(Queens(6), "bitboard"))
     assert (result.status, result.reason) == (Status.STOPPED, "starts")
 
 

@@ -52,9 +52,9 @@ def triangles(draw: st.DrawFn, largest: int = 12) -> tuple[tuple[int, ...], ...]
 
 
 def test_the_triangle_of_002() -> None:
-    result = solve(Triangle(TRIANGLE, 15), max_answers=None)
+    result = solve(Triangle(TRIANGLE, 15), max_solutions=None)
     assert result.unique
-    assert Triangle(TRIANGLE, 15).entries(result.answer) == (4, 7, 3, 1)
+    assert Triangle(TRIANGLE, 15).entries(result.solution) == (4, 7, 3, 1)
 
 
 def test_every_path_of_002() -> None:
@@ -135,7 +135,7 @@ def test_a_hundred_rows() -> None:
             path = totals.path(k)
             assert path is not None
             assert not Triangle(rows, k).check(path)
-            assert solve(Triangle(rows, k)).answer == path
+            assert solve(Triangle(rows, k)).solution == path
     assert totals.path(totals.runs[0][0] - 1) is None
 
 

@@ -31,7 +31,7 @@ compiled = pytest.mark.skipif(not native.available, reason="no compiled kernels"
 
 
 def length(puzzle: str, strategy: str = "auto") -> int:
-    return len(clew.solve(puzzle, strategy).answer)
+    return len(clew.solve(puzzle, strategy).solution)
 
 
 @compiled
@@ -48,7 +48,7 @@ def test_ida_star_generates_as_many_nodes_as_korf_counted(
     tiles: str, slides: int, nodes: int
 ) -> None:
     result = clew.solve(f"sliding-tiles:4x4:{tiles},gap=first", "tile-patterns:patterns=ones")
-    assert (len(result.answer), result.stats.generated) == (slides, nodes - 1)  # his has the root
+    assert (len(result.solution), result.stats.generated) == (slides, nodes - 1)  # his has the root
 
 
 def test_all_states_of_the_eight_puzzle_have_exact_distances() -> None:
@@ -135,9 +135,9 @@ def test_pancake_numbers(count: int, flips: int, worst: int) -> None:
 
 def test_the_road_to_bucharest() -> None:
     result = clew.solve("romania:Arad-Bucharest")
-    assert result.answer == ("to Sibiu", "to Rimnicu", "to Pitesti", "to Bucharest")
+    assert result.solution == ("to Sibiu", "to Rimnicu", "to Pitesti", "to Bucharest")
     assert "418 km" in str(result)
-    assert len(clew.solve("romania:Arad-Bucharest", "breadth-first").answer) == 3  # but 450 km
+    assert len(clew.solve("romania:Arad-Bucharest", "breadth-first").solution) == 3  # but 450 km
     assert clew.audit("romania:Arad-Bucharest").admissible
 
 

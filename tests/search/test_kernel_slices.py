@@ -65,12 +65,12 @@ def test_a_kernel_stops_and_resumes(
     args = data.draw(arguments)
     fast, slow, whole = kernel(*args), twin(*args), kernel(*args)
     answers = []
-    for max_answers, max_nodes in slices:
+    for max_solutions, max_nodes in slices:
         before = fast.nodes
-        part = fast.run(max_answers, max_nodes)
-        assert part == slow.run(max_answers, max_nodes)
+        part = fast.run(max_solutions, max_nodes)
+        assert part == slow.run(max_solutions, max_nodes)
         assert state(fast) == state(slow)
-        assert len(part) <= max_answers
+        assert len(part) <= max_solutions
         assert fast.nodes - before <= max_nodes
         answers += part
     answers += fast.run(*REST)

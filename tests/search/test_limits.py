@@ -158,7 +158,7 @@ def _searched(name: str, strategy: str) -> None:
     """Search within the limit; what does not suit says so, and is no case."""
     try:
         found = clew.solve(
-            clew.parse(name), strategy, max_answers=2, max_seconds=LIMIT, max_memory=MEMORY
+            clew.parse(name), strategy, max_solutions=2, max_seconds=LIMIT, max_memory=MEMORY
         )
     except Unsuited:
         return
@@ -226,13 +226,13 @@ def test_the_limit_holds_for_json(
     for line in capsys.readouterr().out.splitlines():
         found = json.loads(line)
         assert (found["status"], found["reason"]) == ("stopped", "seconds")
-        assert (found["answers"], found["told"], found["unique"]) == ([], "", None)
+        assert (found["solutions"], found["told"], found["unique"]) == ([], "", None)
 
 
 def test_json_of_many_cells_is_whole() -> None:
     ended = CliRunner().invoke(app, ["solve", "knight:40x40", "--json"])
-    (answer,) = json.loads(ended.stdout)["answers"]
-    assert answer == [list(cell) for cell in clew.solve("knight:40x40").answer]
+    (answer,) = json.loads(ended.stdout)["solutions"]
+    assert answer == [list(cell) for cell in clew.solve("knight:40x40").solution]
 
 
 def test_counting_and_listing_keep_it(late: Callable[..., float]) -> None:

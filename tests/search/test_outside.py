@@ -383,12 +383,12 @@ def compare(case: Case) -> int:
     """How many answers both find, up to two."""
     puzzle = clew.parse(case.text)
     expected = case.outside()
-    result = clew.solve(puzzle, max_answers=2)
-    assert len(set(result.answers)) == len(result.answers) == len(expected), case.text
+    result = clew.solve(puzzle, max_solutions=2)
+    assert len(set(result.solutions)) == len(result.solutions) == len(expected), case.text
     assert result.status is (Status.ENOUGH if len(expected) == 2 else Status.COMPLETE), case.text
-    assert all(case.obeyed_by(answer) for answer in result.answers), case.text
+    assert all(case.obeyed_by(answer) for answer in result.solutions), case.text
     if len(expected) == 1:
-        assert list(result.answers) == expected, case.text
+        assert list(result.solutions) == expected, case.text
     for answer in expected:
         assert puzzle.check(answer) == [], case.text
         check_spoilt(puzzle, case, answer)
@@ -399,8 +399,8 @@ def compare(case: Case) -> int:
 def check_strategy(puzzle: Puzzle, expected: int) -> None:
     """One of the other strategies, by lot: it finds no more, and as many if it may finish."""
     spelling = Random(puzzle.id).choice(STRATEGIES)
-    result = clew.solve(puzzle, spelling, max_answers=2, max_nodes=200)
-    found = len(set(result.answers))
+    result = clew.solve(puzzle, spelling, max_solutions=2, max_nodes=200)
+    found = len(set(result.solutions))
     assert found <= expected, (puzzle.id, spelling)
     assert found == expected or result.status is Status.STOPPED, (puzzle.id, spelling)
 

@@ -39,24 +39,24 @@ COURSE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 @pytest.mark.parametrize("n", range(1, 9))
 @pytest.mark.parametrize("strategy", [PLAIN, "bitboard", f"{PLAIN},order=descending"])
 def test_plain_backtracking_visits_the_known_tree(n: int, strategy: str) -> None:
-    result = solve(Queens(n), strategy, max_answers=None)
+    result = solve(Queens(n), strategy, max_solutions=None)
     assert result.stats.nodes == QUEENS_TREE_NODES[n]
-    assert len(result.answers) == QUEENS_SOLUTIONS[n]
+    assert len(result.solutions) == QUEENS_SOLUTIONS[n]
 
 
 def test_bitboard_is_plain_backtracking_made_fast() -> None:
     for puzzle in (Queens(7), Queens(8), Queens(8, ((0, 0),)), Queens(6, ((2, 5), (4, 1)))):
-        slow = solve(puzzle, PLAIN, max_answers=None)
-        fast = solve(puzzle, "bitboard", max_answers=None)
-        assert fast.answers == slow.answers
+        slow = solve(puzzle, PLAIN, max_solutions=None)
+        fast = solve(puzzle, "bitboard", max_solutions=None)
+        assert fast.solutions == slow.solutions
         if not puzzle.placed:
             for counter in ("nodes", "backtracks", "deepest"):
                 assert getattr(fast.stats, counter) == getattr(slow.stats, counter)
 
 
 def test_queens_twelve_by_kernel() -> None:
-    result = solve(Queens(12), "bitboard", max_answers=None)
-    assert len(result.answers) == QUEENS_SOLUTIONS[12]
+    result = solve(Queens(12), "bitboard", max_solutions=None)
+    assert len(result.solutions) == QUEENS_SOLUTIONS[12]
     assert result.stats.nodes == QUEENS_TREE_NODES[12]
 
 
@@ -84,7 +84,7 @@ RECIPE = "backtracking:infer=none,prepare=singles"
 
 def test_the_recipe_of_001_solves_its_board() -> None:
     result = solve(Futoshiki.parse(FIGURE_1), RECIPE)
-    assert result.answer in FIGURE_1_SOLUTIONS
+    assert result.solution in FIGURE_1_SOLUTIONS
     strategy = parse_strategy(RECIPE)
     assert isinstance(strategy, Backtracking)
     assert (strategy.select, strategy.order) == ("mrv+degree", "ascending")
@@ -190,8 +190,8 @@ def test_shuffled_depends_on_the_seed_alone() -> None:
 
 def test_mrv_makes_a_sudoku_easier() -> None:
     puzzle = Sudoku.parse(COURSE)
-    first = solve(puzzle, "backtracking:select=first", max_answers=2)
-    mrv = solve(puzzle, "backtracking:select=mrv", max_answers=2)
+    first = solve(puzzle, "backtracking:select=first", max_solutions=2)
+    mrv = solve(puzzle, "backtracking:select=mrv", max_solutions=2)
     assert first.unique
     assert mrv.unique
     assert mrv.stats.nodes * 10 < first.stats.nodes
@@ -383,13 +383,13 @@ def test_backjumping_skips_what_had_no_part() -> None:
 def test_backjumping_never_visits_more_than_backtracking(select: str) -> None:
     for puzzle in (Queens(6), Latin.parse("4:1......1........"), Futoshiki.parse(FIGURE_1)):
         options = f"select={select},prepare=forward-checking"
-        jump = solve(puzzle, f"backjumping:{options}", max_answers=None, max_nodes=20_000)
+        jump = solve(puzzle, f"backjumping:{options}", max_solutions=None, max_nodes=20_000)
         back = solve(
-            puzzle, f"backtracking:infer=none,{options}", max_answers=None, max_nodes=20_000
+            puzzle, f"backtracking:infer=none,{options}", max_solutions=None, max_nodes=20_000
         )
         assert jump.stats.nodes <= back.stats.nodes
         if back.status is Status.COMPLETE:
-            assert jump.answers == back.answers
+            assert jump.solutions == back.solutions
 
 
 def test_limited_discrepancy_answers_in_rounds() -> None:
@@ -417,8 +417,8 @@ def test_min_conflicts_never_proves_anything() -> None:
     assert result.status is Status.STOPPED
     assert result.reason == "steps"
     assert not result.unsolvable
-    some = solve(Queens(4), "min-conflicts:steps=2000", max_answers=None)
-    assert set(some.answers) == {(1, 3, 0, 2), (2, 0, 3, 1)}
+    some = solve(Queens(4), "min-conflicts:steps=2000", max_solutions=None)
+    assert set(some.solutions) == {(1, 3, 0, 2), (2, 0, 3, 1)}
     assert some.status is Status.STOPPED
 
 
@@ -452,7 +452,7 @@ def test_a_trace_replays_to_the_answer() -> None:
         elif event.kind is Kind.BACK:
             assert event.depth == len(saved)
             domains = saved.pop()
-    assert tuple(mask.bit_length() - 1 for mask in domains) == result.answer
+    assert tuple(mask.bit_length() - 1 for mask in domains) == result.solution
     assert sum(event.kind is Kind.TRY for event in trace) == result.stats.nodes - 1
 
 

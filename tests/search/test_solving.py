@@ -17,7 +17,7 @@ from clew import Futoshiki, Latin, Queens, Result, Stats, Status, Stopped, Sudok
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
 from clew.search.auto import AUTO, best_known, choose
-from clew.search.run import WrongAnswer
+from clew.search.run import WrongSolution
 from clew.search.strategy import Strategy
 
 BEST = "backtracking:infer=mac+hidden-singles"
@@ -54,7 +54,7 @@ class Guessing(Saying):
 
 def test_one_answer_unless_told() -> None:
     result = clew.solve(FOUR)
-    assert (result.answer, result.answers) == (FOUR_SOLVED, (FOUR_SOLVED,))
+    assert (result.solution, result.solutions) == (FOUR_SOLVED, (FOUR_SOLVED,))
     assert (result.status, result.reason) == (Status.ENOUGH, "")
     assert result.solved
     assert not result.unsolvable
@@ -62,16 +62,16 @@ def test_one_answer_unless_told() -> None:
 
 
 def test_one_more_than_there_are_is_a_proof() -> None:
-    assert clew.solve(FOUR, max_answers=2).unique
-    assert clew.solve(FOUR, max_answers=None).status is Status.COMPLETE
-    result = clew.solve(Queens(6), max_answers=4)
-    assert (len(result.answers), result.status) == (4, Status.ENOUGH)
-    assert clew.solve(Queens(6), max_answers=5).status is Status.COMPLETE
+    assert clew.solve(FOUR, max_solutions=2).unique
+    assert clew.solve(FOUR, max_solutions=None).status is Status.COMPLETE
+    result = clew.solve(Queens(6), max_solutions=4)
+    assert (len(result.solutions), result.status) == (4, Status.ENOUGH)
+    assert clew.solve(Queens(6), max_solutions=5).status is Status.COMPLETE
 
 
 def test_no_answer_is_proven_with_a_reason_if_the_givens_clash() -> None:
     result = clew.solve(Queens(3))
-    assert (result.answer, result.answers) == (None, ())
+    assert (result.solution, result.solutions) == (None, ())
     assert result.reason == (
         "3 rules contradict each other: columns; rising diagonals; falling diagonals"
     )
@@ -82,8 +82,8 @@ def test_no_answer_is_proven_with_a_reason_if_the_givens_clash() -> None:
 
 @pytest.mark.parametrize("wanted", [0, -1])
 def test_no_answers_at_all_cannot_be_wanted(wanted: int) -> None:
-    with pytest.raises(ValueError, match=f"found max_answers={wanted}, expected 1 or more"):
-        clew.solve(FOUR, max_answers=wanted)
+    with pytest.raises(ValueError, match=f"found max_solutions={wanted}, expected 1 or more"):
+        clew.solve(FOUR, max_solutions=wanted)
 
 
 def test_auto_is_the_best_known() -> None:
@@ -101,30 +101,30 @@ def test_auto_is_the_best_known() -> None:
     "spelling", [SLOW, BEST, "backjumping", "depth-first", "bitboard", "learning"]
 )
 def test_the_limit_of_nodes_is_exact(spelling: str, limit: int) -> None:
-    whole = clew.solve(Queens(8), spelling, max_answers=None).stats.nodes
-    result = clew.solve(Queens(8), spelling, max_answers=None, max_nodes=limit)
+    whole = clew.solve(Queens(8), spelling, max_solutions=None).stats.nodes
+    result = clew.solve(Queens(8), spelling, max_solutions=None, max_nodes=limit)
     assert result.stats.nodes == min(limit, whole)
     if limit < whole:
         assert (result.status, result.reason) == (Status.STOPPED, "nodes")
 
 
 def test_a_search_that_needs_no_more_is_not_stopped() -> None:
-    whole = clew.solve(FOUR, SLOW, max_answers=None).stats.nodes
-    result = clew.solve(FOUR, SLOW, max_answers=None, max_nodes=whole)
+    whole = clew.solve(FOUR, SLOW, max_solutions=None).stats.nodes
+    result = clew.solve(FOUR, SLOW, max_solutions=None, max_nodes=whole)
     assert (result.status, result.stats.nodes) == (Status.COMPLETE, whole)
 
 
 @pytest.mark.parametrize("spelling", [SLOW, "generate-and-test", "breadth-first", "min-conflicts"])
 def test_the_limit_of_seconds_is_kept(spelling: str) -> None:
     started = time.perf_counter()
-    result = clew.solve(Latin((0,) * 400), spelling, max_answers=None, max_seconds=0.1)
+    result = clew.solve(Latin((0,) * 400), spelling, max_solutions=None, max_seconds=0.1)
     assert time.perf_counter() - started < 3
     assert (result.status, result.reason) == (Status.STOPPED, "seconds")
     assert result.stats.seconds >= 0.1
 
 
 def test_stopped_keeps_what_was_found_and_proves_nothing() -> None:
-    result = clew.solve(Queens(8), SLOW, max_answers=None, max_nodes=500)
+    result = clew.solve(Queens(8), SLOW, max_solutions=None, max_nodes=500)
     assert result.solved
     assert not result.unique
     result = clew.solve(Queens(20), SLOW, max_nodes=5)
@@ -176,7 +176,7 @@ def test_what_is_not_known_is_not_said() -> None:
 
 
 def test_a_strategy_that_gave_up_proves_nothing() -> None:
-    result = clew.solve(Queens(4), Guessing(), max_answers=2)
+    result = clew.solve(Queens(4), Guessing(), max_solutions=2)
     assert (result.status, result.reason) == (Status.STOPPED, "gave up")
     assert clew.solve(Queens(4), Guessing()).status is Status.ENOUGH
     for question in (clew.count, clew.is_unique):
@@ -190,10 +190,10 @@ def test_a_strategy_that_gave_up_proves_nothing() -> None:
 
 
 def test_a_wrong_answer_never_leaves() -> None:
-    assert clew.solve(Queens(4), Lying()).answer == (1, 3, 0, 2)
+    assert clew.solve(Queens(4), Lying()).solution == (1, 3, 0, 2)
     broken = "the falling diagonal through row 1, column 1 has 4 queens"
-    for ask in (clew.count, clew.is_unique, lambda *args: clew.solve(*args, max_answers=2)):
-        with pytest.raises(WrongAnswer) as caught:
+    for ask in (clew.count, clew.is_unique, lambda *args: clew.solve(*args, max_solutions=2)):
+        with pytest.raises(WrongSolution) as caught:
             ask(Queens(4), Lying())
         assert str(caught.value) == f"saying on queens:4: (0, 1, 2, 3) breaks {broken}"
 
@@ -223,7 +223,7 @@ def test_a_face_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_progress_is_told_now_and_then() -> None:
     seen: list[int] = []
     result = clew.solve(
-        Queens(8), SLOW, max_answers=None, progress=lambda stats: seen.append(stats.nodes)
+        Queens(8), SLOW, max_solutions=None, progress=lambda stats: seen.append(stats.nodes)
     )
     assert 2 <= len(seen) < result.stats.nodes / 10
     assert seen == sorted(seen)
@@ -264,7 +264,7 @@ def test_a_result_is_a_value() -> None:
     result = clew.solve(Futoshiki.parse("2:0R,0,0,0,"))
     assert pickle.loads(pickle.dumps(result)) == result
     with pytest.raises(FrozenInstanceError):
-        result.answers = ()  # type: ignore[misc]
+        result.solutions = ()  # type: ignore[misc]
     assert result.stats.as_dict()["nodes"] == result.stats.nodes
 
 
@@ -285,9 +285,9 @@ def test_compare_leaves_out_what_does_not_suit() -> None:
 
 
 def test_compare_takes_the_textbook_unless_told() -> None:
-    results = clew.compare(Queens(5), max_answers=None)
+    results = clew.compare(Queens(5), max_solutions=None)
     assert len(results) >= 9
-    assert {len(result.answers) for result in results} == {10}
+    assert {len(result.solutions) for result in results} == {10}
 
 
 def test_compare_limits_each_search_by_itself() -> None:
@@ -336,16 +336,16 @@ def test_parse_reads_ids() -> None:
 
 
 def test_threads_do_not_disturb_each_other() -> None:
-    expected = clew.solve(Queens(7), max_answers=None)
+    expected = clew.solve(Queens(7), max_solutions=None)
     results: list[Result] = []
 
     def work() -> None:
-        results.append(clew.solve(Queens(7), max_answers=None))
+        results.append(clew.solve(Queens(7), max_solutions=None))
 
     threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [result.answers for result in results] == [expected.answers] * 8
+    assert [result.solutions for result in results] == [expected.solutions] * 8
     assert {result.stats.nodes for result in results} == {expected.stats.nodes}

@@ -85,8 +85,8 @@ def boards() -> dict[str, Board]:
             puzzle = kind.parse(example.text)
             found[puzzle.id] = puzzle.board()
             result = solve(puzzle, max_seconds=0.5)
-            if result.answer is not None:
-                found[f"{puzzle.id} solved"] = puzzle.board(result.answer)
+            if result.solution is not None:
+                found[f"{puzzle.id} solved"] = puzzle.board(result.solution)
     return {name: board for name, board in found.items() if len(board.cells) <= LARGEST}
 
 

@@ -128,22 +128,22 @@ def test_a_picture(client: TestClient) -> None:
 def test_solve_count_unique(client: TestClient) -> None:
     found = post(client, "solve", id="queens:6")
     assert (found["id"], found["strategy"], found["status"]) == ("queens:6", "queens", "enough")
-    assert len(found["answers"]) == len(found["boards"]) == 1
+    assert len(found["solutions"]) == len(found["boards"]) == 1
     assert found["stats"]["nodes"] > 0
-    every = post(client, "solve", id="queens:6", max_answers=100, strategy="backtracking")
-    assert (every["status"], len(every["answers"])) == ("complete", 4)
+    every = post(client, "solve", id="queens:6", max_solutions=100, strategy="backtracking")
+    assert (every["status"], len(every["solutions"])) == ("complete", 4)
     assert post(client, "count", id="queens:8")["count"] == "92"
     assert len(post(client, "count", id="lights-out:40x40")["count"]) == 1
     assert post(client, "unique", id=EASY)["unique"] is True
     assert post(client, "unique", id="queens:6")["unique"] is False
     verdict = post(client, "solve", id="nim:3,4,5")
-    assert verdict["answers"][0]["best"] == ["pile 1: take 2"]
+    assert verdict["solutions"][0]["best"] == ["pile 1: take 2"]
     assert "wins" in verdict["told"]
 
 
 def test_what_has_no_answer_saysexplained(client: TestClient) -> None:
     found = post(client, "solve", id="lights-out:2x3:#../...", strategy="breadth-first")
-    assert (found["status"], found["answers"], bool(found["proof"])) == ("complete", [], True)
+    assert (found["status"], found["solutions"], bool(found["proof"])) == ("complete", [], True)
     assert found["reason"]
     assert post(client, "unique", id="queens:3")["unique"] is False
 

@@ -369,7 +369,7 @@ def test_a_hard_sudoku_is_found_and_finished_on_a_phone_with_one_hint(open_page:
         cell(page, 0).wait_for()
         expect(page.locator("#level")).to_have_text("hard")
         puzzle = clew.parse(page.evaluate(IDENTITY))
-        answer: Any = clew.solve(puzzle).answer
+        answer: Any = clew.solve(puzzle).solution
         page.get_by_role("button", name="Hint", exact=True).click()
         page.get_by_role("button", name="Full step").click()
         hint = browsing.box_of(page, "#hint")

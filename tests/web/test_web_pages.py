@@ -116,7 +116,7 @@ def test_first_page_is_small(window: BrowserContext, server: Server) -> None:
 )
 def test_grid_is_filled_by_keyboard_alone(open_page: Open, text: str) -> None:
     puzzle: Any = parse(text)
-    entries = puzzle.entries(solve(puzzle).answer)
+    entries = puzzle.entries(solve(puzzle).solution)
     with open_page(f"/play#id={text}") as page:
         cell(page, 0).wait_for()
         while page.evaluate("document.activeElement.getAttribute('role')") != "gridcell":

@@ -105,9 +105,9 @@ def test_every_kind_is_solved_and_filmed_by_python_in_node(site: Path, tmp_path:
     assert (interrupted[2], "mine.py:2: KeyboardInterrupt" in interrupted[3]) == (422, True)
     assert (asking[2], "mine.py:1: found input()" in asking[3]) == (422, True)
     for path, body, _, text in good:
-        if path == "/api/solve" and known[str(body["id"])].answers is not None:
-            answered = bool(json.loads(text)["answers"])
-            assert answered == bool(known[str(body["id"])].answers), body
+        if path == "/api/solve" and known[str(body["id"])].solutions is not None:
+            answered = bool(json.loads(text)["solutions"])
+            assert answered == bool(known[str(body["id"])].solutions), body
 
 
 FUNCTION = """import clew
@@ -126,17 +126,17 @@ def test_the_kernel_in_the_browser_finds_what_the_compiled_one_does(
         pytest.skip("no Clang here that compiles for WebAssembly")
     asked: list[object] = [
         ("POST", "/api/make", {"kind": "killer", "size": "3x3", "seed": 2}),
-        ("POST", "/api/solve", {"id": "sudoku:16#1", "max_answers": 2}),
+        ("POST", "/api/solve", {"id": "sudoku:16#1", "max_solutions": 2}),
         ("POST", "/api/solve", {"id": "queens:3"}),
         ("POST", "/api/own", {"text": FUNCTION}),
-        ("POST", "/api/solve", {"id": "m:", "max_answers": 9}),
+        ("POST", "/api/solve", {"id": "m:", "max_solutions": 9}),
     ]
     found = [json.loads(text) for *_, text in answers(site, tmp_path, asked)]
     assert found[0]["puzzles"][0]["id"] == clew.parse("killer:3x3#2").id
     assert found[1]["unique"]
-    assert found[2]["answers"] == []
+    assert found[2]["solutions"] == []
     assert found[4]["engine"].startswith("readable: found a rule that calls Python")
-    assert sorted("".join(map(str, each.values())) for each in found[4]["answers"]) == [
+    assert sorted("".join(map(str, each.values())) for each in found[4]["solutions"]) == [
         "39393839", "39393938",
     ]  # fmt: skip
 
@@ -200,7 +200,7 @@ def test_a_sudoku_is_made_played_with_a_hint_and_finished(window: BrowserContext
         page.keyboard.press("h")
         ready(page, ".hint:not([hidden]) p, .hint p")
         assert isinstance(puzzle, Sudoku)
-        for number, value in enumerate(clew.solve(puzzle).answer):
+        for number, value in enumerate(clew.solve(puzzle).solution):
             if not puzzle.cells[number]:
                 browser.cell(page, number).click()
                 page.keyboard.press(str(value))

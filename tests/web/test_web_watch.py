@@ -236,7 +236,7 @@ def test_the_puzzle_asked_for_last_is_the_one_that_is_shown(page: Page, where: s
 
 def test_moments_in_the_browser_are_those_of_python(page: Page, tmp_path: Path) -> None:
     for name, strategy in SEARCHES:
-        film = record(parse(name), strategy, max_steps=600, max_answers=3)
+        film = record(parse(name), strategy, max_steps=600, max_solutions=3)
         exported(page, tmp_path, film)
         for step in (len(film), len(film) // 3, 2 * len(film) // 3, 1, 0):
             page.evaluate(f"film.jumpTo({step})")

@@ -60,7 +60,7 @@ def solution(puzzle: "Puzzle", options: BatchOptions) -> Answer:
 
     result = solve(puzzle, options.strategy, max_nodes=options.max_nodes)
     result.raise_if_stopped()
-    return (_written(puzzle, result.answer) if result.answers else None,)
+    return (_written(puzzle, result.solution) if result.solutions else None,)
 
 
 def _written(puzzle: "Puzzle", answer: Any) -> str:
@@ -91,9 +91,9 @@ def number(puzzle: "Puzzle", options: BatchOptions) -> Answer:
     strategy, nodes = options.strategy, options.max_nodes
     if options.limit is None:
         return (count(puzzle, strategy, max_nodes=nodes),)
-    result = solve(puzzle, strategy, max_answers=options.limit, max_nodes=nodes)
+    result = solve(puzzle, strategy, max_solutions=options.limit, max_nodes=nodes)
     result.raise_if_stopped()
-    return (len(result.answers),)
+    return (len(result.solutions),)
 
 
 def rating(puzzle: "Puzzle", options: BatchOptions) -> Answer:

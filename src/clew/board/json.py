@@ -125,8 +125,8 @@ def plain(value: Any) -> Any:
 def encoded(value: Any) -> str:
     """A value as JSON text; whatever JSON has no form for is made plain.
 
-    >>> encoded({"answers": ((1, 2), range(2))})
-    '{"answers": [[1, 2], [0, 1]]}'
+    >>> encoded({"solutions": ((1, 2), range(2))})
+    '{"solutions": [[1, 2], [0, 1]]}'
     """
     return _ENCODER.encode(value)
 

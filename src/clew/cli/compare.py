@@ -61,7 +61,7 @@ def compare(
     each search. A node is the root, an assignment, or a state that was expanded.
     """
     status.only_one((svg == "-", csv == "-"), "--svg - and --csv -", " on standard output")
-    limits["max_answers"] = None if every else 1
+    limits["max_solutions"] = None if every else 1
     done: list[list[Search]] = []
     for number, puzzle in enumerate(puzzles):
         done.append(_searches(puzzle, named, limits, quiet, len(puzzles) - number))
@@ -136,7 +136,7 @@ def _chart(done: Sequence[Sequence[Search]]) -> str:
 
 def outcome(search: Search) -> str:
     """How a search ended, in a word or two."""
-    if search.answers and (known := unproven(search.answers[0])):
+    if search.solutions and (known := unproven(search.solutions[0])):
         return f"best known {known}"
     if search.status is Status.STOPPED:
         return "interrupted" if search.interrupted else f"stopped: {search.reason}"
@@ -193,12 +193,12 @@ def _row(search: Search, counters: Iterable[str]) -> Row:
 def _length(search: Search) -> str:
     """How many moves the answer has and what it costs, where answers differ in that."""
     noun, result = search.puzzle.step, search.result
-    if not result.answers:
+    if not result.solutions:
         return ""
-    moves = f" in {plural(len(result.answer), noun)}" if noun else ""
+    moves = f" in {plural(len(result.solution), noun)}" if noun else ""
     walk = search.puzzle if isinstance(search.puzzle, WalkPuzzle) else None
-    cost = result.cost if walk is None else walk.spent(result.answer)
-    if cost is None or (noun and walk is None and cost == len(result.answer)):
+    cost = result.cost if walk is None else walk.spent(result.solution)
+    if cost is None or (noun and walk is None and cost == len(result.solution)):
         return moves
     return f"{moves}, cost {cost:,}"
 
@@ -224,7 +224,7 @@ def as_csv(searches: Iterable[Search]) -> str:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     heads = _heads(COUNTERS)
-    writer.writerow(("puzzle", *heads[:-1], "answers", heads[-1]))
+    writer.writerow(("puzzle", *heads[:-1], "solutions", heads[-1]))
     for search in searches:
         stats = search.run.stats
         counters = [getattr(stats, name) for name in COUNTERS]

@@ -75,7 +75,7 @@ def trace(
     if not suits(puzzle, chosen):
         refuse(puzzle, chosen)
     film = record(
-        puzzle, chosen, max_steps=max_steps, max_answers=None if every else 1,
+        puzzle, chosen, max_steps=max_steps, max_solutions=None if every else 1,
         max_nodes=max_nodes, max_memory=max_memory,
         max_seconds=None if max_seconds is None else max_seconds * FILMED,
     )  # fmt: skip

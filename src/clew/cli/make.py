@@ -166,7 +166,7 @@ def _proven(made: Iterator[Puzzle], proof: str | None) -> Iterator[Puzzle]:
 
     for puzzle in made:
         if proof is not None:
-            solve(puzzle, max_answers=2, proof=proof)
+            solve(puzzle, max_solutions=2, proof=proof)
         yield puzzle
 
 

@@ -93,10 +93,10 @@ class JsonReport:
     def end(self, search: Search) -> None:
         """Write the object whole; an answer that could not be encoded in time is not in it."""
         if self.question != "count":
-            del search.answers[len(self._answers) :]
+            del search.solutions[len(self._answers) :]
         found = []
         for name, value in data(self.question, search).items():
-            told = f"[{', '.join(self._answers)}]" if name == "answers" else encoded(value)
+            told = f"[{', '.join(self._answers)}]" if name == "solutions" else encoded(value)
             found.append(f"{encoded(name)}: {told}")
         self._answers.clear()
         click.echo(f"{{{', '.join(found)}}}")  # in one piece: a limit can't cut it in two
@@ -107,7 +107,7 @@ def data(question: str, search: Search) -> dict[str, Any]:
     found = search.result.as_dict()
     if question != "count":
         return found
-    for name in ("answers", "told", "unique"):
+    for name in ("solutions", "told", "unique"):
         del found[name]
     found["count"] = search.found
     if search.classes is not None:
@@ -138,7 +138,7 @@ def verdict(question: str, search: Search) -> str:
 
 def difference(search: Search) -> str:
     """How far the two answers found are apart."""
-    first, second = (search.puzzle.board(answer).cells for answer in search.answers)
+    first, second = (search.puzzle.board(answer).cells for answer in search.solutions)
     cells = sum(one != other for one, other in zip(first, second, strict=False))
     return f"two answers differ in {plural(cells, 'cell')}"
 
@@ -410,7 +410,7 @@ class Tracer:
 
     def end(self, search: Search) -> None:
         ended = {"kind": "end", "status": search.status.value, "reason": search.why}
-        self._write(ended | {"answers": search.found, "stats": search.run.stats.as_dict()})
+        self._write(ended | {"solutions": search.found, "stats": search.run.stats.as_dict()})
 
     def _write(self, record: dict[str, object]) -> None:
         self.file.write(json.dumps(record, ensure_ascii=False) + "\n")

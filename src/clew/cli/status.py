@@ -33,7 +33,7 @@ def exit_status(search: Search) -> int:
 
     if search.status.value == "stopped":
         return INTERRUPTED if search.interrupted else STOPPED
-    answer = search.answers[0] if search.answers else None
+    answer = search.solutions[0] if search.solutions else None
     if isinstance(answer, Verdict) and answer.known and not answer.forced:
         return STOPPED  # only the best known: the search did not reach the ends of the game
     return ANSWERED if search.found else UNSOLVABLE

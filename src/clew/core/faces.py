@@ -81,7 +81,7 @@ class CSP:
     >>> import clew
     >>> from clew.rules import AllDifferent
     >>> pair = clew.CSP((0b110, 0b010), (AllDifferent((0, 1), "the pair"),))
-    >>> clew.solve(pair).answer
+    >>> clew.solve(pair).solution
     (2, 1)
     """
 
@@ -125,7 +125,7 @@ class StateSpace(Protocol[S, M_co]):
     ...         return [("double", 2 * n), ("add 3", n + 3)]
     ...     def is_goal(self, n):
     ...         return n == 11
-    >>> clew.solve(Doubling()).answer
+    >>> clew.solve(Doubling()).solution
     ('add 3', 'double', 'add 3')
     """
 
@@ -151,7 +151,7 @@ class Game(Protocol[S, M_co]):
     ...         return [(f"take {n}", left - n) for n in (1, 2) if n <= left]
     ...     def payoff(self, left):
     ...         return -1 if left == 0 else None
-    >>> clew.solve(Take()).answer.best
+    >>> clew.solve(Take()).solution.best
     ('take 1',)
     """
 
@@ -211,7 +211,7 @@ class Verdict:
     both play best.
 
     >>> import clew
-    >>> clew.solve("nim:3,4,5").answer.best
+    >>> clew.solve("nim:3,4,5").solution.best
     ('pile 1: take 2',)
     """
 

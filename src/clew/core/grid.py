@@ -122,10 +122,10 @@ def cell_name(cell: int, cols: int) -> str:
     return f"r{cell // cols + 1}c{cell % cols + 1}"
 
 
-class Solution(tuple[Any, ...]):
+class GridSolution(tuple[Any, ...]):
     """The values of a grid's cells row by row; a cell is also read by its place and by its name.
 
-    >>> solution = Solution((1, 2, 2, 1))
+    >>> solution = GridSolution((1, 2, 2, 1))
     >>> solution[1, 0], solution["r2c1"], solution == (1, 2, 2, 1)
     (2, 2, True)
     """
@@ -134,9 +134,9 @@ class Solution(tuple[Any, ...]):
     """How many cells a row has; None for a square."""
 
     @staticmethod
-    def of(values: Iterable[Any], cols: int) -> Solution:
+    def of(values: Iterable[Any], cols: int) -> GridSolution:
         """A solution with so many cells in a row."""
-        made = Solution(values)
+        made = GridSolution(values)
         if cols * cols != len(made):
             made.cols = cols
         return made

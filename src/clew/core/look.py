@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from clew.board.inputs import Input
+from clew.core.deprecated import renamed
 from clew.core.errors import Unsuited
 
 Brief = tuple[tuple[str, str], ...]
@@ -48,18 +49,19 @@ def squares(*orders: int) -> Blanks:
     return tuple((f"{n} by {n}", str(n)) for n in orders)
 
 
+@renamed(answers="solutions")
 @dataclass(frozen=True)
 class Example:
     """A puzzle worth showing: its text, and what is known of it, at least one of the numbers.
 
     >>> import clew
-    >>> clew.Example("8", "The board of chess", answers=92).answers
+    >>> clew.Example("8", "The board of chess", solutions=92).solutions
     92
     """
 
     text: str
     title: str
-    answers: int | None = None  # the exact number of solutions
+    solutions: int | None = None  # how many there are
     shortest: int | None = None  # of a walk: the least number of moves, if that is what counts
     cost: int | None = None  # of a walk whose moves have costs: the least
     value: int | None = None  # of a game: what the player to move gets

@@ -15,6 +15,7 @@ from clew.board.svg import svg
 from clew.board.text import text
 from clew.core.arguments import as_count, check_callback, check_seconds
 from clew.core.deadline import HERE, Deadline, each_within, limited
+from clew.core.deprecated import formerly, renamed
 from clew.core.errors import OutOfTime
 from clew.core.errors import Stopped as Stopped
 from clew.core.events import Watcher
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 else:
     A = TypeVar("A")
 T = TypeVar("T")
-COUNTS = (("max_answers", 1, "all"), ("max_nodes", 0, "no limit"), ("max_memory", 0, "no limit"))
+COUNTS = (("max_solutions", 1, "all"), ("max_nodes", 0, "no limit"), ("max_memory", 0, "no limit"))
 """The limits of a run that are whole numbers, the least each may be, and what None means."""
 FARTHEST_ALARM = 1 << 20
 """The most nodes from one look at the limits to the next."""
@@ -73,6 +74,7 @@ class Stats:
         return asdict(self)
 
 
+@renamed(max_answers="max_solutions")
 @dataclass(slots=True)
 class Run:
     """One search: how many answers are wanted, what it may spend, and who watches.
@@ -86,7 +88,7 @@ class Run:
     ([], 'stopped', 'nodes')
     """
 
-    max_answers: int | None = None
+    max_solutions: int | None = None
     max_nodes: int | None = None
     max_seconds: float | None = None
     trace: Watcher | None = None
@@ -209,6 +211,7 @@ def memory_in_use() -> int:
         return peak_memory()
 
 
+@formerly(answer="solution", answers="solutions")
 @dataclass(frozen=True, init=False)
 class Result(Generic[A]):
     """The outcome of a search: the answers, how it ended, and what it cost.
@@ -227,7 +230,7 @@ class Result(Generic[A]):
 
     puzzle: Puzzle[A]
     strategy: str
-    answers: tuple[A, ...]
+    solutions: tuple[A, ...]
     status: Status
     stats: Stats
     proof: Any = None
@@ -242,7 +245,7 @@ class Result(Generic[A]):
         self,
         puzzle: Puzzle[A],
         strategy: str,
-        answers: tuple[A, ...],
+        solutions: tuple[A, ...],
         status: Status,
         stats: Stats,
         reason: str | Callable[[], str] = "",
@@ -253,7 +256,7 @@ class Result(Generic[A]):
         put = object.__setattr__  # a frozen dataclass allows no other way
         put(self, "puzzle", puzzle)
         put(self, "strategy", strategy)
-        put(self, "answers", answers)
+        put(self, "solutions", solutions)
         put(self, "status", status)
         put(self, "stats", stats)
         put(self, "_reason", reason)
@@ -268,29 +271,29 @@ class Result(Generic[A]):
         return found if isinstance(found, str) else found()
 
     @property
-    def answer(self) -> A | Any:
-        """The first answer, or None."""
-        return self.answers[0] if self.answers else None
+    def solution(self) -> A | Any:
+        """The first solution, or None if there is none."""
+        return self.solutions[0] if self.solutions else None
 
     @cached_property
     def cost(self) -> int | float | None:
         """What the moves of the first answer cost, or what was to be least or greatest."""
-        return self.puzzle.price(self.answer) if self.answers else None
+        return self.puzzle.price(self.solution) if self.solutions else None
 
     @property
     def solved(self) -> bool:
-        return bool(self.answers)
+        return bool(self.solutions)
 
     @property
     def unsolvable(self) -> bool:
         """Whether the search came to its end without an answer."""
-        return not self.answers and self.status is Status.COMPLETE
+        return not self.solutions and self.status is Status.COMPLETE
 
     @property
     def unique(self) -> bool | None:
         """Whether there is exactly one answer; None if the search ended before that was known."""
-        known = self.status is Status.COMPLETE or len(self.answers) > 1
-        return len(self.answers) == 1 if known else None
+        known = self.status is Status.COMPLETE or len(self.solutions) > 1
+        return len(self.solutions) == 1 if known else None
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data: the same here, in `clew solve --json` and in the web API.
@@ -299,8 +302,8 @@ class Result(Generic[A]):
         """
         found: dict[str, Any] = {"id": self.puzzle.id, "strategy": self.strategy}
         found |= {"status": self.status.value, "reason": self.reason, "engine": self.engine}
-        found["answers"] = tuple(map(self.puzzle.data_of, self.answers))
-        found["told"] = self.puzzle.tell(self.answer) if self.answers else ""
+        found["solutions"] = tuple(map(self.puzzle.data_of, self.solutions))
+        found["told"] = self.puzzle.tell(self.solution) if self.solutions else ""
         found["unique"] = self.unique
         more = {"proof": self.proof, "best": self.best, "cost": self.cost}
         found |= {key: value for key, value in more.items() if value is not None}
@@ -312,9 +315,9 @@ class Result(Generic[A]):
             raise Stopped(self.reason)
 
     def __str__(self) -> str:
-        if self.answers:
-            said = self.puzzle.tell(self.answer)
-            told = text(self.puzzle.board(self.answer)) + (f"\n{said}" if said else "")
+        if self.solutions:
+            said = self.puzzle.tell(self.solution)
+            told = text(self.puzzle.board(self.solution)) + (f"\n{said}" if said else "")
             if self.best is not None:
                 return f"{told}; searched to the end: no answer is better"
             if self.puzzle.objective is not None:
@@ -325,7 +328,7 @@ class Result(Generic[A]):
         return f"stopped: {self.reason}"
 
     def _repr_svg_(self) -> str:
-        return svg(self.puzzle.board(self.answer))
+        return svg(self.puzzle.board(self.solution))
 
 
 # ------------------------------------------------------------------ memory

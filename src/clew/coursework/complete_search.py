@@ -61,7 +61,7 @@ def find_solution(board: Grid) -> Rows | None:
 
 
 def _find(board: Grid, strategy: str) -> Rows | None:
-    answer = solve(to_sudoku(board), strategy).answer
+    answer = solve(to_sudoku(board), strategy).solution
     return None if answer is None else to_rows(answer, len(board))
 
 

@@ -21,5 +21,5 @@ def knight_cover(start: tuple[int, int], rows: int = SIDE, cols: int = SIDE) -> 
     >>> knight_cover((0, 1)) is None
     True
     """
-    answer = solve(Knight(rows, cols, start)).answer
+    answer = solve(Knight(rows, cols, start)).solution
     return None if answer is None else list(answer)

@@ -138,7 +138,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except _GaveUp:
         another = "with inference, clew finds this square"
         report("latin", f"{order}: gave up after {MOST_TRIES:,} tries; {another}", ANSWERED)
-        answer = search(puzzle).answer
+        answer = search(puzzle).solution
         square = None if answer is None else to_rows(answer, puzzle.order)
     if square is None:
         return report("latin", f"{order}: {search(puzzle)}", NO_SOLUTION)

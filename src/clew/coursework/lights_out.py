@@ -104,7 +104,7 @@ class LightsOutPuzzle:
         found = search(puzzle, "bitmap" if boards <= LARGEST_SEARCH else "linear:minimum=yes")
         if not found.solved and not found.unsolvable:
             raise ValueError(f"found a board of {self.rows} x {self.cols}: {found.reason}")
-        return list(found.answer) if found.solved else None
+        return list(found.solution) if found.solved else None
 
     def _walk(self) -> list[Move] | None:
         """004's own words: no board joins the frontier if it was visited or is there already."""

@@ -34,7 +34,7 @@ def sum_path(triangle: Sequence[Sequence[int]], k: int) -> list[int] | None:
     rows = tuple(_whole(row, f"row {number}") for number, row in enumerate(triangle, 1))
     (total,) = _whole([k], "k")
     puzzle = Triangle(rows, total)
-    answer = solve(puzzle).answer
+    answer = solve(puzzle).solution
     return None if answer is None else list(puzzle.entries(answer))
 
 
@@ -55,7 +55,7 @@ def hopping_cover(jumps: Sequence[int]) -> list[int] | None:
     """
     if not jumps:
         return [1]
-    answer = solve(Frog(_whole(jumps, "jumps"))).answer
+    answer = solve(Frog(_whole(jumps, "jumps"))).solution
     return None if answer is None else list(answer)
 
 
@@ -72,7 +72,7 @@ def jugs(
     """
     rules = RULES if to_the_ground else NO_GROUND
     puzzle = Jugs(_whole(capacities, "capacities"), _whole([target], "target"), rules=rules)
-    answer = solve(puzzle).answer
+    answer = solve(puzzle).solution
     return None if answer is None else puzzle.states(answer)
 
 

@@ -56,11 +56,11 @@ class EntryExplainer(Explainer[Puzzle]):
     def hint(self, filled: Entries = (), uniqueness: bool = True) -> Hint:
         """The next step with these entries made; a mistake comes first."""
         puzzle = self.puzzle
-        result = settled(solved_soon(puzzle, max_answers=2))
+        result = settled(solved_soon(puzzle, max_solutions=2))
         entries = _checked(puzzle, filled)
-        solution = assignment(puzzle, result.answer)
-        if len(result.answers) > 1 or result.status is Status.STOPPED:
-            return _one_of_several(_among_best(puzzle, result.answer), entries, solution)
+        solution = assignment(puzzle, result.solution)
+        if len(result.solutions) > 1 or result.status is Status.STOPPED:
+            return _one_of_several(_among_best(puzzle, result.solution), entries, solution)
         mistake = _mistake(puzzle, entries, solution)
         return mistake or _next(puzzle, entries, solution, uniqueness)
 
@@ -110,11 +110,11 @@ def _position(puzzle: Puzzle, entries: Entries = ()) -> Position | None:
 
 def only_solution(puzzle: Puzzle) -> Sequence[int]:
     """The one solution; NotUnique if there is none or another, Stopped if that is not known."""
-    result = settled(solved_soon(puzzle, max_answers=2))
+    result = settled(solved_soon(puzzle, max_solutions=2))
     result.raise_if_stopped()
-    if len(result.answers) > 1:
+    if len(result.solutions) > 1:
         raise NotUnique("more than one solution: no step is certain")
-    return assignment(puzzle, result.answer)
+    return assignment(puzzle, result.solution)
 
 
 def assignment(puzzle: Puzzle, answer: Any) -> Sequence[int]:

@@ -253,18 +253,18 @@ class HasExplainer(Protocol):
     def explainer(self) -> Explainer[Any]: ...
 
 
-def solved_soon(puzzle: Puzzle, max_answers: int = 1) -> Result:
+def solved_soon(puzzle: Puzzle, max_solutions: int = 1) -> Result:
     """The result of a search that may take some seconds, unless its strategy is always quick."""
     chosen = choose(puzzle)
     seconds = None if chosen.quick else THINKS if chosen.anytime else SECONDS
-    return solve(puzzle, chosen, max_answers=max_answers, max_seconds=seconds)
+    return solve(puzzle, chosen, max_solutions=max_solutions, max_seconds=seconds)
 
 
 def settled(result: Result) -> Result:
     """A result with an answer; NoSolution, or Stopped if a limit came first."""
     if result.unsolvable:
         raise NoSolution.because(result.reason)
-    if not result.answers:
+    if not result.solutions:
         raise Stopped(limit_of(result))
     return result
 

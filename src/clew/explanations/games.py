@@ -34,9 +34,9 @@ MOST_STEPS = 200
 def verdict_of(puzzle: Puzzle) -> Verdict:
     """Who wins, and how; Stopped if that takes too long to find out."""
     result = solved_soon(puzzle)
-    if result.answer is None:
+    if result.solution is None:
         raise Stopped(result.reason)
-    found: Verdict = result.answer
+    found: Verdict = result.solution
     return found
 
 

@@ -87,8 +87,8 @@ def plan_from(puzzle: Puzzle, space: Space, state: Any) -> Plan:
 
 def _solved(puzzle: Puzzle) -> Plan:
     result = solved_soon(puzzle)
-    if result.answers:
-        return Plan(tuple(result.answer)[len(opening(puzzle)) :], choose(puzzle).optimal)
+    if result.solutions:
+        return Plan(tuple(result.solution)[len(opening(puzzle)) :], choose(puzzle).optimal)
     limit = "a limit of " * (result.reason == "seconds")
     return Plan(None, result.unsolvable, f"{limit}{limit_of(result)}")
 
@@ -343,7 +343,7 @@ class WalkExplainer(Explainer[Puzzle]):
         result = settled(solved_soon(puzzle))
         if capability(puzzle.space(), HasCost) is not None:
             return Rating("", float(result.cost or 0), unit=COST)
-        return Rating.by_length(len(result.answer), puzzle.step, f"{puzzle.step}s")
+        return Rating.by_length(len(result.solution), puzzle.step, f"{puzzle.step}s")
 
 
 def _steps(guide: Guide, moves: Sequence[Any], proven: bool) -> Iterator[Step]:

@@ -10,6 +10,7 @@ from html import escape
 from queue import Queue
 from typing import Any
 
+from clew.core.deprecated import renamed
 from clew.core.events import TREE, Event, EventCounts, Kind
 from clew.core.faces import CSP, Game, StateSpace
 from clew.core.puzzle import Example, Puzzle, as_puzzle
@@ -183,18 +184,19 @@ def showcase(kind: type[Puzzle]) -> Example:
     return kind.examples[0]
 
 
+@renamed(max_answers="max_solutions")
 def record(
     puzzle: Puzzle | str,
     strategy: str | Strategy | None = None,
     *,
     max_steps: int = MAX_STEPS,
-    max_answers: int | None = 1,
+    max_solutions: int | None = 1,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
     max_memory: int | None = None,
 ) -> Film:
     """Film a search, up to its first answer unless more are wanted; Unsuited if it cannot be."""
-    run = Run(max_answers, max_nodes, max_seconds, max_memory=max_memory)
+    run = Run(max_solutions, max_nodes, max_seconds, max_memory=max_memory)
     puzzle = as_puzzle(puzzle)
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
     film = Film(header(puzzle, chosen))

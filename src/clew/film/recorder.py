@@ -103,7 +103,7 @@ class Recorder:
         counted = None
         for answer in search:
             self._answer(answer)
-            if search.found == run.max_answers:
+            if search.found == run.max_solutions:
                 self._end_with_answer()
                 counted = self.counted
         self.flush()

@@ -94,11 +94,11 @@ def certificate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Certificate
     """
     puzzle = as_puzzle(puzzle)
     _clues_of(puzzle)
-    found = solve(puzzle, max_answers=2)
+    found = solve(puzzle, max_solutions=2)
     found.raise_if_stopped()
-    one = len(found.answers) == 1
+    one = len(found.solutions) == 1
     return Certificate(
-        len(found.answers),
+        len(found.solutions),
         _rating(puzzle, uniqueness) if one else None,
         tuple(spare(puzzle)) if one else None,
         canonical_id(puzzle),

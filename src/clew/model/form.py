@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 from clew.core.capabilities import CellByCell, RatedTogether, capability
 from clew.core.faces import CSP, Faces
 from clew.core.forms import GridForm, Twin
-from clew.core.grid import Solution
+from clew.core.grid import GridSolution
 from clew.core.puzzle import CellPuzzle
 from clew.core.registry import find, recognisers
 from clew.model.expressions import (
@@ -53,15 +53,15 @@ class TwinOf:
         self.is_plain = twin.is_plain and self.is_cell_by_cell
         """Whether the twin's answers are the grid's solutions as they are."""
 
-    def solution(self, face: type, found: Any, width: int) -> Solution:
+    def solution(self, face: type, found: Any, width: int) -> GridSolution:
         """An answer of the twin as a solution of the grid."""
         answer = self.puzzle.translate(face, found)
         if self.is_plain:
             return answer  # type: ignore[no-any-return]  # it has the same cells
         entries = self.puzzle.entries(answer)
         if self.twin.is_plain:
-            return Solution.of(entries, width)
-        return Solution.of(map(self.twin.values.__getitem__, entries), width)
+            return GridSolution.of(entries, width)
+        return GridSolution.of(map(self.twin.values.__getitem__, entries), width)
 
     def faces(self) -> Faces:
         """The family's faces, and after them the constraints of the grid itself."""
@@ -382,7 +382,7 @@ class Formed(Problem):
             return super().translate(face, found)
         values = self._made().encoding.values
         pairs = zip(self.cells, found, strict=False)
-        return Solution.of([x.choices[values[code]] for x, code in pairs], self.width)
+        return GridSolution.of([x.choices[values[code]] for x, code in pairs], self.width)
 
     def check(self, answer: Any, /) -> list[str]:
         """By all sets of cells in one step if nothing is wrong; else rule by rule.
@@ -392,19 +392,19 @@ class Formed(Problem):
         is_right = self._seen().judge
         if is_right is not None and isinstance(answer, tuple) and is_right(answer):
             return []
-        if isinstance(answer, Solution) and len(answer) == len(self.cells) == len(self.known):
+        if isinstance(answer, GridSolution) and len(answer) == len(self.cells) == len(self.known):
             choices = self.cells[0].choices
             if all(map(choices.__contains__, answer)) and all(self._made().check(tuple(answer))):
                 return []
         return super().check(answer)
 
     def entries(self, answer: Any, /) -> tuple[int, ...]:
-        if not isinstance(answer, Solution):
+        if not isinstance(answer, GridSolution):
             return super().entries(answer)
         return tuple(map(self.compiled()[1].code.__getitem__, answer))
 
     def data_of(self, answer: Any, /) -> Any:
-        return dict(answer.items()) if isinstance(answer, Solution) else answer
+        return dict(answer.items()) if isinstance(answer, GridSolution) else answer
 
 
 # ------------------------------------------------------------------ judging answers

@@ -108,7 +108,7 @@ def game(rules: Any, *, name: str = "") -> OwnGame:
     ...         return [(f"take {n}", left - n) for n in (1, 2) if n <= left]
     ...     def payoff(self, left):
     ...         return -1 if left == 0 else None
-    >>> clew.solve(Take).answer.best
+    >>> clew.solve(Take).solution.best
     ('take 2',)
     """
     made = rules() if isinstance(rules, type) else rules

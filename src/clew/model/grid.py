@@ -263,7 +263,7 @@ class Grid(Formed):
         >>> grid = clew.Grid(1, 3, [1, 2, 3])
         >>> grid.set_clues("t2-1-0")
         set_clues(t2-1-0)
-        >>> clew.solve(grid.without(grid.clues_set[0])).answer, clew.count(grid)
+        >>> clew.solve(grid.without(grid.clues_set[0])).solution, clew.count(grid)
         ((1, 1, 1), 1)
         """
         from clew.model.setters import read_clues

@@ -21,7 +21,7 @@ from clew.core.faces import CSP, Domain, Faces
 from clew.core.forms import Offers
 from clew.core.grid import (
     Cells,
-    Solution,
+    GridSolution,
     cell_name,
     read_cells,
     read_order,
@@ -294,7 +294,7 @@ class GridKind(CellPuzzle[Cells]):
         return CSP(self.domains() + shared.hidden, shared.rules + clues if clues else shared.rules)
 
     def translate(self, face: type, found: Any) -> Any:
-        return Solution(found if len(found) == len(self.cells) else found[: len(self.cells)])
+        return GridSolution(found if len(found) == len(self.cells) else found[: len(self.cells)])
 
     # ------------------------------------------------------------ judgements
 
@@ -363,7 +363,7 @@ class GridKind(CellPuzzle[Cells]):
         return tuple(answer)
 
     def answered(self, entries: Sequence[int], /) -> Cells | None:
-        return Solution(entries) if all(entries) else None
+        return GridSolution(entries) if all(entries) else None
 
     def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
         hidden = self.shared.hidden

@@ -134,7 +134,7 @@ class KindMaker(OwnMaker):
         """A blank puzzle filled in, unless it has no solution."""
         stated = self._stated(recipe, rng)
         none = stated.restated([None] * len(stated.clues()), {})
-        if not solve(none, max_nodes=NODES).answers:
+        if not solve(none, max_nodes=NODES).solutions:
             return None
         return _Making(stated, rng, recipe, settling)
 

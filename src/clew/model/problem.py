@@ -51,8 +51,8 @@ from clew.model.expressions import (
 )
 from clew.model.own import CHANGED, ModelError, Own, check_name, drawn
 from clew.model.stated import (
-    Answer,
     ClueRule,
+    Solution,
     Stated,
     given_as,
     origin,
@@ -139,19 +139,19 @@ def _misstated(each: Stated, error: Exception) -> ModelError:
     return ModelError(f"{Path(file).name}:{line}: the rule {each.label} {said}")
 
 
-class Problem(CellPuzzle[Answer], Own[Answer]):
+class Problem(CellPuzzle[Solution], Own[Solution]):
     """Variables, each with its values, and rules that say which go together.
 
     >>> import clew
     >>> problem = clew.Problem("sum")
     >>> x, y = (problem.variable(name, range(10)) for name in "xy")
     >>> problem.add(x + y == 12, x * y == 35, x < y)
-    >>> clew.solve(problem).answer
+    >>> clew.solve(problem).solution
     {'x': 5, 'y': 7}
     """
 
     faces: ClassVar[Faces] = Faces({CSP: methodcaller("csp")})
-    show: Callable[[Answer], str] | None = None
+    show: Callable[[Solution], str] | None = None
     objective: LinearExpression | None = None
     sign: int = 1
     _compiled: Compiled | None = None
@@ -166,7 +166,7 @@ class Problem(CellPuzzle[Answer], Own[Answer]):
 
     def __init__(
         self, name: str = "problem", *, title: str = "", summary: str = "",
-        show: Callable[[Answer], str] | None = None,
+        show: Callable[[Solution], str] | None = None,
     ) -> None:  # fmt: skip
         """`show` writes an answer in lines; without it, each variable has a line."""
         self.known: dict[str, Variable]
@@ -551,7 +551,7 @@ class Problem(CellPuzzle[Answer], Own[Answer]):
 
     def translate(self, face: type, found: Any) -> Any:
         values = self._made().encoding.values
-        return Answer(
+        return Solution(
             [
                 (name, variable.choices[values[code]])
                 for (name, variable), code in zip(self.known.items(), found, strict=False)
@@ -568,7 +568,7 @@ class Problem(CellPuzzle[Answer], Own[Answer]):
             if len(answer) != len(self.known):
                 return [f"the answer has {len(answer)} values, not {len(self.known)}"]
             answer = dict(zip(self.known, answer, strict=True))
-        elif not isinstance(answer, Answer) and not self.known.keys() >= answer.keys():
+        elif not isinstance(answer, Solution) and not self.known.keys() >= answer.keys():
             cells = self.variables_shown
             answer = {cells[self.find_cell(name)].name: answer[name] for name in answer}
         if missing := [name for name in self.known if name not in answer]:
@@ -661,7 +661,7 @@ class Problem(CellPuzzle[Answer], Own[Answer]):
         names = (variable.name for variable in self.variables_shown)
         return tuple(code[answer[name]] if name in answer else 0 for name in names)
 
-    def answered(self, entries: Sequence[int], /) -> Answer | None:
+    def answered(self, entries: Sequence[int], /) -> Solution | None:
         return self.translate(CSP, entries) if all(entries) else None
 
     def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
@@ -931,4 +931,4 @@ def _few(values: Sequence[Value]) -> str:
     return ", ".join(map(str, values[:12])) + ", …" * (len(values) > 12)
 
 
-__all__ = ["Answer", "ModelError", "Problem"]
+__all__ = ["ModelError", "Problem", "Solution"]

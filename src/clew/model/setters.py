@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.board.inputs import Draw
 from clew.board.pen import Pen
-from clew.core.grid import Solution, beside
+from clew.core.grid import GridSolution, beside
 from clew.core.rng import SplitMix64
 from clew.model.expressions import Rule, Variable, add_up
 
@@ -66,7 +66,7 @@ class SetClue(ABC):
         """Draw it."""
 
     @classmethod
-    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+    def in_solution(cls, solution: GridSolution, rng: SplitMix64) -> Self | None:
         """One that a solution has, from a random cell on; None if there's none from there."""
         return None
 
@@ -88,7 +88,7 @@ class Thermometer(SetClue):
         pen.line(self.cells, start="bulb", words=self.word)
 
     @classmethod
-    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+    def in_solution(cls, solution: GridSolution, rng: SplitMix64) -> Self | None:
         cells = _walk(solution, rng, lambda here, there: solution[here] < solution[there])
         return cls(cells) if len(cells) > 2 else None
 
@@ -139,7 +139,7 @@ class WhisperLoop(SetClue):
         pen.line((*self.cells, self.cells[0]), colour="tint-4", words=self.word)
 
     @classmethod
-    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+    def in_solution(cls, solution: GridSolution, rng: SplitMix64) -> Self | None:
         apart = _whisper(max(solution))
 
         def fits(here: int, there: int) -> bool:
@@ -183,7 +183,7 @@ class ArrowSum(SetClue):
         pen.line(self.cells, end="arrow", words=self.word)
 
     @classmethod
-    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+    def in_solution(cls, solution: GridSolution, rng: SplitMix64) -> Self | None:
         left: list[int] = []
 
         def fits(here: int, there: int) -> bool:
@@ -208,7 +208,7 @@ class WhiteDot(SetClue):
         pen.dot(self.cells, fill="white", words=self.word)
 
     @classmethod
-    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+    def in_solution(cls, solution: GridSolution, rng: SplitMix64) -> Self | None:
         near = _walk(solution, rng, lambda a, b: abs(solution[a] - solution[b]) == 1, 2)
         return cls(near) if len(near) == 2 else None
 
@@ -226,7 +226,7 @@ class BlackDot(SetClue):
         pen.dot(self.cells, fill="black", words=self.word)
 
     @classmethod
-    def in_solution(cls, solution: Solution, rng: SplitMix64) -> Self | None:
+    def in_solution(cls, solution: GridSolution, rng: SplitMix64) -> Self | None:
         def doubles(here: int, there: int) -> bool:
             low, high = sorted((solution[here], solution[there]))
             return bool(2 * low == high)
@@ -274,7 +274,7 @@ def read_clues(text: str) -> Iterator[SetClue]:
 
 
 def clues_in(
-    kinds: Iterable[type[SetClue]], solution: Solution, rng: SplitMix64, tries: int = 40
+    kinds: Iterable[type[SetClue]], solution: GridSolution, rng: SplitMix64, tries: int = 40
 ) -> list[SetClue]:
     """Clues of some kinds that a solution has, on cells of their own."""
     found: list[SetClue] = []
@@ -306,7 +306,9 @@ def _whisper(largest: int) -> int:
     return (largest + 1) // 2
 
 
-def _walk(solution: Solution, rng: SplitMix64, fits: Any, most: int = LONGEST) -> tuple[int, ...]:
+def _walk(
+    solution: GridSolution, rng: SplitMix64, fits: Any, most: int = LONGEST
+) -> tuple[int, ...]:
     """Cells side by side from a random one on, as long as a step to the next one fits."""
     near = beside(len(solution) // solution.width, solution.width)
     cells = [rng.below(len(solution))]

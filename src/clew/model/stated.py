@@ -57,13 +57,13 @@ def counted(cell: Variable, number: int, around: Sequence[Variable]) -> ClueRule
 HERE = str(Path(__file__).parent)
 
 
-class Answer(dict[Any, Any]):
+class Solution(dict[Any, Any]):
     """The value of each variable by its name; a variable, or a cell of a grid, is a key too.
 
     >>> import clew
     >>> grid = clew.Grid(1, 2, [1, 2])
     >>> grid.add(grid[0, 0] > grid[0, 1])
-    >>> answer = clew.solve(grid).answer
+    >>> answer = clew.solve(grid).solution
     >>> answer["r1c1"], answer[0, 1], answer == {"r1c1": 2, "r1c2": 1}
     (2, 1, True)
     """
@@ -78,6 +78,8 @@ class Answer(dict[Any, Any]):
     def __hash__(self) -> int:  # type: ignore[override]  # nothing changes it
         return hash(tuple(self.items()))
 
+
+Answer = Solution  # pickles name it so
 
 Origin = tuple[CodeType | str, int]
 """The code of a statement and how far it had run, from which its file and line follow; or these."""

@@ -222,7 +222,7 @@ def walk(
     ...     yield "double", n * 2
     ...     if n > 1:
     ...         yield "less one", n - 1
-    >>> len(clew.solve(number).answer)
+    >>> len(clew.solve(number).solution)
     10
     """
     if function and start is not None and goal is not None:

@@ -89,9 +89,9 @@ class Session(Play):
         """Who wins from here, and how; Stopped if it takes too long to find out."""
         if self.state not in self._verdicts:
             result = solve(self.position, max_seconds=self._seconds())
-            if result.answer is None:
+            if result.solution is None:
                 raise Stopped(result.reason)
-            self._verdicts[self.state] = result.answer
+            self._verdicts[self.state] = result.solution
         return self._verdicts[self.state]
 
     def _seconds(self) -> float | None:
@@ -277,9 +277,9 @@ class Walk(Play):
         if result.unsolvable:
             because = f": {result.reason}" if result.reason else ""
             raise NoMove(f"the goal cannot be reached from here{because}")
-        if result.answer is None:
+        if result.solution is None:
             raise Stopped(result.reason)
-        found: Sequence[Any] = position.ahead(result.answer)
+        found: Sequence[Any] = position.ahead(result.solution)
         return found
 
     def way(self) -> tuple[str, ...]:

@@ -311,12 +311,12 @@ class AnswerKey:
 @lru_cache(maxsize=128)
 def _solved(puzzle: CellPuzzle, max_seconds: float | None) -> tuple[Entries | None, str, bool]:
     """The entries of a solution, why there is none, and whether it is the only one."""
-    result = solve(puzzle, max_answers=2, max_seconds=max_seconds)
-    if not result.answers and not result.unsolvable:
+    result = solve(puzzle, max_solutions=2, max_seconds=max_seconds)
+    if not result.solutions and not result.unsolvable:
         raise Stopped(result.reason)
-    if not result.answers:
+    if not result.solutions:
         return None, result.reason, False
-    return puzzle.entries(result.answer), "", bool(result.unique)
+    return puzzle.entries(result.solution), "", bool(result.unique)
 
 
 # ------------------------------------------------------------------ hints

@@ -11,13 +11,13 @@ from clew.model.own import puzzle
 from clew.model.problem import Problem
 
 EXAMPLES = (
-    Example("SEND+MORE=MONEY", "Dudeney, 1924", answers=1),
-    Example("TWO+TWO=FOUR", "Russell and Norvig", answers=7),
-    Example("DONALD+GERALD=ROBERT", "Newell and Simon", answers=1),
-    Example("CROSS+ROADS=DANGER", "Simon and Newell", answers=1),
-    Example("SATURN+URANUS+NEPTUNE+PLUTO=PLANETS", "Four planets", answers=1),
-    Example("I+BB=ILL", "Three letters", answers=1),
-    Example("A+B=A", "No letter is 0 at the front", answers=0),
+    Example("SEND+MORE=MONEY", "Dudeney, 1924", solutions=1),
+    Example("TWO+TWO=FOUR", "Russell and Norvig", solutions=7),
+    Example("DONALD+GERALD=ROBERT", "Newell and Simon", solutions=1),
+    Example("CROSS+ROADS=DANGER", "Simon and Newell", solutions=1),
+    Example("SATURN+URANUS+NEPTUNE+PLUTO=PLANETS", "Four planets", solutions=1),
+    Example("I+BB=ILL", "Three letters", solutions=1),
+    Example("A+B=A", "No letter is 0 at the front", solutions=0),
 )
 
 

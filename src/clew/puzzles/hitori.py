@@ -15,10 +15,10 @@ WORDS = {0: "shaded", 1: "white"}
 LINE = "no number twice, no two shaded side by side"
 """What holds in a line: one rule, so that a puzzle is easy if one line at a time solves it."""
 EXAMPLES = (
-    Example("5x5:4515443415145131124232454", "Five by five", answers=1),
-    Example("2x2:1221", "Nothing need be shaded", answers=5),
-    Example("4x1:1111", "Four in a row", answers=0),
-    Example("3x3:123231312", "A Latin square", answers=39),
+    Example("5x5:4515443415145131124232454", "Five by five", solutions=1),
+    Example("2x2:1221", "Nothing need be shaded", solutions=5),
+    Example("4x1:1111", "Four in a row", solutions=0),
+    Example("3x3:123231312", "A Latin square", solutions=39),
 )
 
 

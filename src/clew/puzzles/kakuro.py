@@ -13,10 +13,10 @@ from clew.model.own import puzzle
 from clew.puzzles._layouts import random_runs
 
 EXAMPLES = (
-    Example(r"#,4\,3\/\4,.,./\3,.,.", "Two by two", answers=1),
-    Example(r"\10,.,.,.,.", "1 to 4 in any order", answers=24, source="A000142"),
-    Example(r"\17,.,.", "Eight and nine", answers=2),
-    Example(r"#,4\,4\/\3,.,./\4,.,.", "Sums that contradict each other", answers=0),
+    Example(r"#,4\,3\/\4,.,./\3,.,.", "Two by two", solutions=1),
+    Example(r"\10,.,.,.,.", "1 to 4 in any order", solutions=24, source="A000142"),
+    Example(r"\17,.,.", "Eight and nine", solutions=2),
+    Example(r"#,4\,4\/\3,.,./\4,.,.", "Sums that contradict each other", solutions=0),
 )
 WORD = re.compile(r"#|\.|(\d*)\\(\d*)")
 MARKS = ("\\{}", "{}\\")

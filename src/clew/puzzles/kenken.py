@@ -13,15 +13,15 @@ from clew.notation._runs import cages, read_regions, write_regions
 from clew.puzzles._layouts import random_cages
 
 EXAMPLES = (
-    Example("4:ab_6a_a_aa_b,a5s1d2m4m24s2a5", "Four by four", answers=1),
-    Example("3:_13,a3a1a2a1a2a3a2a3a1", "Every cage is one cell", answers=1),
-    Example("2:__b,a3a3", "Two columns", answers=2),
-    Example("2:b__,d2s2", "A difference of 2 among 1 and 2", answers=0),
-    Example("3:l,a18", "One cage: the Latin squares", answers=12, source="A002860"),
+    Example("4:ab_6a_a_aa_b,a5s1d2m4m24s2a5", "Four by four", solutions=1),
+    Example("3:_13,a3a1a2a1a2a3a2a3a1", "Every cage is one cell", solutions=1),
+    Example("2:__b,a3a3", "Two columns", solutions=2),
+    Example("2:b__,d2s2", "A difference of 2 among 1 and 2", solutions=0),
+    Example("3:l,a18", "One cage: the Latin squares", solutions=12, source="A002860"),
     Example(
         "6:_3b_a_4a_3a_7a_bcaca_4aa_aab,a12s1m60m90a7d3s1a9s1s1m20a7m60m6",
         "Six by six",
-        answers=1,
+        solutions=1,
     ),
 )
 SIGNS = {"a": "total", "m": "product", "s": "difference", "d": "quotient"}

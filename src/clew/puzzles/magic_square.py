@@ -8,11 +8,11 @@ from clew.model.grid import Grid
 from clew.model.own import puzzle
 
 EXAMPLES = (
-    Example("3", "Lo Shu, turned and mirrored", answers=8, source="8 times A006052"),
-    Example("3:1,.,./.,.,./.,.,.", "One in a corner", answers=0),
-    Example("3:8,.,./.,.,./.,.,.", "Eight in a corner", answers=2),
-    Example("2", "None of order 2", answers=0, source="A006052"),
-    Example("4:16,3,.,./.,10,.,./.,6,.,./.,15,14,.", "Dürer, 1514", answers=1),
+    Example("3", "Lo Shu, turned and mirrored", solutions=8, source="8 times A006052"),
+    Example("3:1,.,./.,.,./.,.,.", "One in a corner", solutions=0),
+    Example("3:8,.,./.,.,./.,.,.", "Eight in a corner", solutions=2),
+    Example("2", "None of order 2", solutions=0, source="A006052"),
+    Example("4:16,3,.,./.,10,.,./.,6,.,./.,15,14,.", "Dürer, 1514", solutions=1),
 )
 LARGEST = 20
 

@@ -27,12 +27,12 @@ STATES = {
 PETERSEN = "a-b-c-d-e-a,v-x-z-w-y-v,a-v,b-w,c-x,d-y,e-z"
 
 EXAMPLES = (
-    Example(f"3:{AUSTRALIA}", "Australia", answers=18, source="Russell and Norvig"),
-    Example(f"2:{AUSTRALIA}", "Australia in two colours", answers=0),
-    Example("3:a-b-c-d-a,a-c,b-d", "Four regions that all touch", answers=0),
-    Example("4:a-b-c-d-a,a-c,b-d", "The same in four colours", answers=24, source="A000142"),
-    Example("3:a-b-c-d-e-a", "A ring of five", answers=30, source="A068239"),
-    Example(f"3:{PETERSEN}", "The Petersen graph", answers=120, source="its polynomial at 3"),
+    Example(f"3:{AUSTRALIA}", "Australia", solutions=18, source="Russell and Norvig"),
+    Example(f"2:{AUSTRALIA}", "Australia in two colours", solutions=0),
+    Example("3:a-b-c-d-a,a-c,b-d", "Four regions that all touch", solutions=0),
+    Example("4:a-b-c-d-a,a-c,b-d", "The same in four colours", solutions=24, source="A000142"),
+    Example("3:a-b-c-d-e-a", "A ring of five", solutions=30, source="A068239"),
+    Example(f"3:{PETERSEN}", "The Petersen graph", solutions=120, source="its polynomial at 3"),
 )
 
 

@@ -35,7 +35,7 @@ class Missionaries(WalkPuzzle):
         Example("3", "Three of each", shortest=11, source="Amarel 1968"),
         Example("2", "Two of each", shortest=5),
         Example("4,boat=3", "Four of each, a boat for three", shortest=9),
-        Example("4", "Four of each, a boat for two: impossible", answers=0),
+        Example("4", "Four of each, a boat for two: impossible", solutions=0),
         Example("MC|MMCCB", "Midway", shortest=6),
     )
 

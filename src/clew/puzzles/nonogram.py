@@ -14,15 +14,15 @@ from clew.rules.regular import Runs
 
 WORDS = {0: "blank", 1: "shaded"}
 EXAMPLES = (
-    Example("3x3:1/3/1/1/3/1", "A cross", answers=1),
-    Example("2x2:1/1/1/1", "Two diagonals", answers=2),
-    Example("2x2:2/2/0/2", "Runs that contradict each other", answers=0),
-    Example("4x4:1/1/1/1/1/1/1/1", "The permutations of four", answers=24, source="A000142"),
-    Example("5x5:4/1.1/1/2/1.3/1.1/2/1.1/2.2/3", "Five by five", answers=1),
+    Example("3x3:1/3/1/1/3/1", "A cross", solutions=1),
+    Example("2x2:1/1/1/1", "Two diagonals", solutions=2),
+    Example("2x2:2/2/0/2", "Runs that contradict each other", solutions=0),
+    Example("4x4:1/1/1/1/1/1/1/1", "The permutations of four", solutions=24, source="A000142"),
+    Example("5x5:4/1.1/1/2/1.3/1.1/2/1.1/2.2/3", "Five by five", solutions=1),
     Example(
         "10x10:4.3/1.3/2.1/3/2.3/3.4/3.1/5/3.2/7/1.3/1.1.3/2.3/1.3/1.3/3/5.1/2.3.1/6.2/2.1.2",
         "Ten by ten",
-        answers=1,
+        solutions=1,
     ),
 )
 UNKNOWN = "?"

@@ -55,7 +55,7 @@ class PegSolitaire(WalkPuzzle):
     examples = (
         Example("--...--/--.o.--/..ooo../...o.../...o.../--...--/--...--", "A cross", shortest=5),
         Example("o----/oo---/ooo--/oooo-/.oooo,triangle", "Fifteen holes", shortest=13),
-        Example("oo./ooo/ooo", "Three by three: one is not reached", answers=0),
+        Example("oo./ooo/ooo", "Three by three: one is not reached", solutions=0),
         Example("..oo./.o.../.....", "Three pegs", shortest=2),
     )
 

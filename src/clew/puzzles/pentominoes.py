@@ -13,8 +13,8 @@ SHAPES = {
 }  # fmt: skip
 HOLE = "#"
 EXAMPLES = (
-    Example("5x3:LLLLV/L...V/..VVV", "The third piece", answers=1),
-    Example("4x5:XX../..../..../..../....", "An X in a corner", answers=0),
+    Example("5x3:LLLLV/L...V/..VVV", "The third piece", solutions=1),
+    Example("4x5:XX../..../..../..../....", "An X in a corner", solutions=0),
 )  # fmt: skip
 Shape = frozenset[Place]
 

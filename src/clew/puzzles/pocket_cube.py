@@ -58,7 +58,7 @@ class PocketCube(PatternWalk):
         Example("RU2F'", "Three turns", shortest=3),
         Example("RU2F',quarter", "In quarter turns", shortest=4),
         Example(SOLVED, "A solved cube", shortest=0),
-        Example("UUUFURRRFRFFDDDDLLLLBBBB", "A twisted corner", answers=0),
+        Example("UUUFURRRFRFFDDDDLLLLBBBB", "A twisted corner", solutions=0),
     )
 
     @classmethod

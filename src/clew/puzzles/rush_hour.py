@@ -34,7 +34,7 @@ class RushHour(TextWalk):
     examples = (
         Example(HARDEST, "The hardest there is", shortest=60, source="Fogleman 2018"),
         Example("ooBoAABooooooCCo", "Four by four", shortest=3),
-        Example("ooBoAABoooBooooo", "No way out", answers=0),
+        Example("ooBoAABoooBooooo", "No way out", solutions=0),
         Example("ooooAAoooooooooo", "An empty road", shortest=1),
     )
 

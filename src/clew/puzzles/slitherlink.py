@@ -17,11 +17,11 @@ from clew.notation._runs import letters
 
 INSIDE, OUTSIDE = 1, 0
 EXAMPLES = (
-    Example("5x5t0:3f213213e2202a3a", "Five by five", answers=1),
-    Example("2x2:d", "Every loop in four cells", answers=13, source="A140517"),
-    Example("3x3:i", "Every loop in nine cells", answers=213, source="A140517"),
-    Example("3x3:a4a4a4a4a", "Loops that cannot meet", answers=0),
-    Example("3x3:d4d", "A loop around one cell", answers=1),
+    Example("5x5t0:3f213213e2202a3a", "Five by five", solutions=1),
+    Example("2x2:d", "Every loop in four cells", solutions=13, source="A140517"),
+    Example("3x3:i", "Every loop in nine cells", solutions=213, source="A140517"),
+    Example("3x3:a4a4a4a4a", "Loops that cannot meet", solutions=0),
+    Example("3x3:d4d", "A loop around one cell", solutions=1),
 )
 
 

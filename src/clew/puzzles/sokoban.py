@@ -59,7 +59,7 @@ class Sokoban(TextWalk):
         Example("#####/#@$.#/#####", "One push", shortest=1),
         Example("####/#-.#/#--###/#*@--#/#--$-#/#--###/####", "Microban 1", shortest=33),
         Example("######/#----#/#-#@-#/#-$*-#/#-.*-#/#----#/######", "Microban 2", shortest=16),
-        Example("####/#@-#/#$.#/####", "A box in a corner", answers=0),
+        Example("####/#@-#/#$.#/####", "A box in a corner", solutions=0),
     )
 
     @classmethod

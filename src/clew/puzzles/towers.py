@@ -10,11 +10,11 @@ from clew.notation._notation import wrong
 from clew.notation._runs import read_cells, write_cells
 
 EXAMPLES = (
-    Example("5:4/2/4/1/3/2/2/1/2/3/3/2/2/1/3/2/2/1/4/3", "Five by five", answers=1),
-    Example("4:///////////////", "No clues: the Latin squares", answers=576, source="A002860"),
-    Example("3:3/2/1/1/2/2/3/2/1/1/2/2", "Three by three", answers=1),
-    Example("3:3/3//////////", "Two columns that rise alike", answers=0),
-    Example("6:3//3//////2/4/2/////2/4/3////3//,d4k2_3c3n", "Six by six", answers=1),
+    Example("5:4/2/4/1/3/2/2/1/2/3/3/2/2/1/3/2/2/1/4/3", "Five by five", solutions=1),
+    Example("4:///////////////", "No clues: the Latin squares", solutions=576, source="A002860"),
+    Example("3:3/2/1/1/2/2/3/2/1/1/2/2", "Three by three", solutions=1),
+    Example("3:3/3//////////", "Two columns that rise alike", solutions=0),
+    Example("6:3//3//////2/4/2/////2/4/3////3//,d4k2_3c3n", "Six by six", solutions=1),
 )
 SIDES = ("top", "bottom", "left", "right")
 

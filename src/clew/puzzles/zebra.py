@@ -27,12 +27,12 @@ EINSTEIN = (
     "horse~Dunhill,BlueMaster=beer,German=Prince,Norwegian~blue,Blends~water"
 )
 EXAMPLES = (
-    Example(ZEBRA, "Who owns the zebra? (Life International, 1962)", answers=1),
-    Example(EINSTEIN.format("green+white"), "Who has the fish?", answers=1),
-    Example(EINSTEIN.format("green<white"), "Green anywhere left of white", answers=7),
-    Example("Ann Bob Cy/cat dog owl:Ann=cat,Bob~dog,Cy<Ann,owl=2", "Three houses", answers=1),
-    Example("a b c d:", "Nothing is known", answers=24, source="A000142"),
-    Example("a b c:a~b,b~c,a~c", "Three that are all neighbours", answers=0),
+    Example(ZEBRA, "Who owns the zebra? (Life International, 1962)", solutions=1),
+    Example(EINSTEIN.format("green+white"), "Who has the fish?", solutions=1),
+    Example(EINSTEIN.format("green<white"), "Green anywhere left of white", solutions=7),
+    Example("Ann Bob Cy/cat dog owl:Ann=cat,Bob~dog,Cy<Ann,owl=2", "Three houses", solutions=1),
+    Example("a b c d:", "Nothing is known", solutions=24, source="A000142"),
+    Example("a b c:a~b,b~c,a~c", "Three that are all neighbours", solutions=0),
 )
 SIGNS: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
     "=": ("{} is in the house of {}", lambda one, other: one == other),

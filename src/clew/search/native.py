@@ -65,7 +65,7 @@ class Kernel(Protocol):
 class Finder(Kernel, Protocol[T_co]):
     """A kernel that finds answers."""
 
-    def run(self, max_answers: int, max_nodes: int) -> Sequence[T_co]: ...
+    def run(self, max_solutions: int, max_nodes: int) -> Sequence[T_co]: ...
 
 
 Note = Callable[[Any, "Stats"], None]
@@ -127,7 +127,7 @@ def answers(
 
     The watcher is told of each: by `tell`, or that it is as deep as the search came.
     """
-    left = run.max_answers or sys.maxsize
+    left = run.max_solutions or sys.maxsize
 
     def step(max_nodes: int) -> Sequence[T]:
         return kernel.run(max(1, min(left // 2, batch)), max_nodes)
@@ -179,15 +179,15 @@ class Sliced(ABC, Generic[T]):
     def _take_back(self) -> None:
         """Leave the deepest level, where nothing is left to try."""
 
-    def run(self, max_answers: int, max_nodes: int) -> list[T]:
+    def run(self, max_solutions: int, max_nodes: int) -> list[T]:
         """Search on until one of the limits is reached or the search is finished."""
-        expect_limits("run", max_answers, max_nodes)
+        expect_limits("run", max_solutions, max_nodes)
         answers: list[T] = []
         limit = self.nodes + max_nodes
         while not self.finished:
             if self.nodes and not self._untried[-1]:
                 self._take_back()
-            elif self.nodes == limit or len(answers) == max_answers:
+            elif self.nodes == limit or len(answers) == max_solutions:
                 break
             elif (answer := self._advance()) is not None:
                 answers.append(answer)

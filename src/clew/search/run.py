@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from clew.core.arguments import several
 from clew.core.capabilities import CountsBySymmetry, HasObjective, SymmetryClasses, capability
 from clew.core.deadline import last_words, limited, time_left
+from clew.core.deprecated import formerly, renamed
 from clew.core.errors import ClewError, OutOfTime, Unsuited, is_ours
 from clew.core.events import Kind, Watcher, emit
 from clew.core.faces import CSP, Linear, StateSpace
@@ -24,7 +25,7 @@ from clew.search.auto import AUTO, View, choose, textbook, view_of
 from clew.search.linear.linear import REFUTED, refute
 from clew.search.strategy import Counter, Strategy, as_strategy
 
-__all__ = ["Search", "WrongAnswer", "compare", "count", "is_unique", "solutions", "solve"]
+__all__ = ["Search", "WrongSolution", "compare", "count", "is_unique", "solutions", "solve"]
 
 COMPLETE, ENOUGH, STOPPED = Status
 INTERRUPTED = "interrupted"
@@ -38,15 +39,16 @@ exhaust = deque[Any](maxlen=0).extend
 """Runs an iterator to its end, and keeps nothing of it."""
 
 
-class WrongAnswer(ClewError, AssertionError):
+class WrongSolution(ClewError, AssertionError):
     """A strategy gave an answer that breaks a rule of the puzzle: a bug, never hidden.
 
     >>> import clew
-    >>> issubclass(clew.WrongAnswer, clew.ClewError)
+    >>> issubclass(clew.WrongSolution, clew.ClewError)
     True
     """
 
 
+@formerly(answers="solutions")
 class Search(Generic[A]):
     """An iterator that yields each answer when it is found, and afterwards knows how it ended.
 
@@ -82,7 +84,7 @@ class Search(Generic[A]):
         """The strategy that searched, or two of them if one handed over to the other."""
         self.keep = keep
         self.interruptible = interruptible
-        self.answers: list[A] = []
+        self.solutions: list[A] = []
         self.found: int = 0
         self.status: Status = ENOUGH  # nothing is proven until all is searched
         self.reason: str = ""
@@ -176,7 +178,7 @@ class Search(Generic[A]):
                     yield from self._every(view, found)
                 else:
                     yield from self._best(wanted, view, found)
-                if self.found and self.found == run.max_answers:
+                if self.found and self.found == run.max_solutions:
                     return
             self._end(COMPLETE, "" if self.found else run.reason)
         except Stopped as stop:
@@ -196,7 +198,7 @@ class Search(Generic[A]):
         """Yield as many answers as are wanted."""
         for each in self.strategy(view.face, self.run):
             yield self._take(view.answer(each), found)
-            if self.found == self.run.max_answers:
+            if self.found == self.run.max_solutions:
                 return
         self._conclude(view)
 
@@ -207,7 +209,7 @@ class Search(Generic[A]):
         it, or the strategy gives up, the best so far is an answer, and nothing is proven of it.
 
         Raises:
-            WrongAnswer: if an answer breaks a rule, or isn't cheaper than the last.
+            WrongSolution: if an answer breaks a rule, or isn't cheaper than the last.
         """
         run, stated = self.run, self.puzzle
         best: A | None = None
@@ -223,7 +225,7 @@ class Search(Generic[A]):
             return
         run.best = wanted.objective_of(best)
         run.reason, run.proof = "", None  # why no answer is cheaper isn't why there is none
-        if run.max_answers == 1:
+        if run.max_solutions == 1:
             yield self._take(best, found)
         else:
             as_good = wanted.as_cheap(wanted.cost(best))
@@ -309,8 +311,8 @@ class Search(Generic[A]):
             raise wrong_answer(self.puzzle, self.strategy, answer, broken)
         answer = self.puzzle.kept(answer, self.run)
         self.found += 1
-        if self.keep is None or len(self.answers) < self.keep:
-            self.answers.append(answer)
+        if self.keep is None or len(self.solutions) < self.keep:
+            self.solutions.append(answer)
         if found is not None:
             found(answer)
         return answer
@@ -348,7 +350,7 @@ class Search(Generic[A]):
     @property
     def result(self) -> Result[A]:
         """What the search has found so far, and how it ended."""
-        run, answers = self.run, tuple(self.answers)
+        run, answers = self.run, tuple(self.solutions)
         reason = self.reason or (partial(_contradiction, self.puzzle) if self.unsolvable else "")
         ended = self.status, run.stats, reason, run.proof, run.best, run.engine
         return Result(self.puzzle, self.by, answers, *ended)
@@ -383,7 +385,7 @@ def blamed(puzzle: Puzzle, error: Exception) -> Exception:
 
 def wrong_answer(puzzle: Puzzle, strategy: Strategy, answer: Any, broken: list[str]) -> ClewError:
     """The error that names the rules which an answer breaks, unless the puzzle is at fault."""
-    return puzzle.fault() or WrongAnswer(
+    return puzzle.fault() or WrongSolution(
         f"{strategy} on {puzzle.id.removesuffix(':')}: {answer} breaks {'; '.join(broken)}"
     )
 
@@ -414,11 +416,12 @@ EACH = 10.0
 """The seconds of each search in a comparison without a limit of its own."""
 
 
+@renamed(max_answers="max_solutions")
 def solve(
     puzzle: Puzzle[A] | str,
     strategy: str | Strategy = AUTO,
     *,
-    max_answers: int | None = 1,
+    max_solutions: int | None = 1,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
     max_memory: int | None = None,
@@ -426,14 +429,14 @@ def solve(
     progress: Callable[[Stats], None] | None = None,
     proof: Name | None = None,
 ) -> Result[A]:
-    """Search for answers: one by default, all if `max_answers` is None.
+    """Search for answers: one by default, all if `max_solutions` is None.
 
     `max_seconds` counts from the call to the return. If it is over before a text is read,
     there is no result yet, and Stopped is raised.
 
     >>> import clew
-    >>> result = clew.solve("queens:6", max_answers=None)
-    >>> len(result.answers), result.answer, result.status.value
+    >>> result = clew.solve("queens:6", max_solutions=None)
+    >>> len(result.solutions), result.solution, result.status.value
     (4, (1, 3, 5, 0, 2, 4), 'complete')
 
     To prove that there are no more, ask for one more than there are. A limit that is reached
@@ -442,7 +445,7 @@ def solve(
     `proof` names a file for a proof of what was found, which `check_proof` and other programs can
     check; it is not written if a limit stops the search.
     """
-    run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
+    run = Run(max_solutions, max_nodes, max_seconds, trace, progress, max_memory)
     if proof is not None:
         from clew.search.proof.proof_files import proven
 
@@ -515,7 +518,7 @@ def is_unique(
     result = solve(
         puzzle,
         strategy,
-        max_answers=2,
+        max_solutions=2,
         max_nodes=max_nodes,
         max_seconds=max_seconds,
         max_memory=max_memory,
@@ -543,11 +546,12 @@ class Comparison(list[Result[A]]):
         return chart([Panel(name, tuple(bars)) for name, bars in panels.items()], "nodes")
 
 
+@renamed(max_answers="max_solutions")
 def compare(
     puzzles: Puzzle[A] | str | Iterable[Puzzle[A] | str],
     strategies: str | Strategy | Iterable[str | Strategy] | None = None,
     *,
-    max_answers: int | None = 1,
+    max_solutions: int | None = 1,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
     max_memory: int | None = None,
@@ -579,7 +583,7 @@ def compare(
             chosen = textbook(puzzle) if named is None else [choose(puzzle, each) for each in named]
             for at, strategy in enumerate(chosen):
                 left = len(chosen) * (len(given) - number) - at
-                run = Run(max_answers, max_nodes, share(left), max_memory=max_memory)
+                run = Run(max_solutions, max_nodes, share(left), max_memory=max_memory)
                 search = Search(puzzle, strategy, run, interruptible=True)
                 if search.finish_if_suited():
                     results.append(search.result)

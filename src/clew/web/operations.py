@@ -202,7 +202,7 @@ OUTCOME = {
 }
 ANSWERED = record(
     OUTCOME
-    | {"answers": listed({}), "told": STRING, "boards": listed(BOARD)}
+    | {"solutions": listed({}), "told": STRING, "boards": listed(BOARD)}
     | {"unique": {"type": ["boolean", "null"], "description": "null if that is not known"}},
     {"proof": {}, "best": {"type": "integer"}, "cost": {"type": ["number", "string"]}},
 )
@@ -271,7 +271,7 @@ OPERATIONS = (
         "solve",
         record(
             {"id": ID},
-            SEARCH | {"max_answers": whole("how many answers are wanted", 1, limits.ANSWERS)},
+            SEARCH | {"max_solutions": whole("how many answers are wanted", 1, limits.ANSWERS)},
         ),
         searches=True,
     ),

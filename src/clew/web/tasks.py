@@ -218,7 +218,7 @@ def make(params: Params) -> dict[str, Any]:
 
 
 def solve(params: Params) -> dict[str, Any]:
-    return _searched(params, int(params.get("max_answers", 1)))
+    return _searched(params, int(params.get("max_solutions", 1)))
 
 
 def unique(params: Params) -> dict[str, Any]:
@@ -228,8 +228,8 @@ def unique(params: Params) -> dict[str, Any]:
 def _searched(params: Params, answers: int) -> dict[str, Any]:
     """The result as it is everywhere, and a picture of each answer."""
     puzzle = puzzle_of(params)
-    result = search(puzzle, params.get("strategy", AUTO), max_answers=answers, **_limits(params))
-    boards = [drawn(puzzle.board(answer)) for answer in result.answers[:MOST_BOARDS]]
+    result = search(puzzle, params.get("strategy", AUTO), max_solutions=answers, **_limits(params))
+    boards = [drawn(puzzle.board(answer)) for answer in result.solutions[:MOST_BOARDS]]
     return result.as_dict() | {"boards": boards}
 
 
@@ -241,7 +241,7 @@ def count(params: Params) -> dict[str, Any]:
 
 
 def _without_answers(result: Result) -> dict[str, Any]:
-    left_out = ("answers", "told", "unique")
+    left_out = ("solutions", "told", "unique")
     return {name: value for name, value in result.as_dict().items() if name not in left_out}
 
 

@@ -340,7 +340,7 @@ def test_the_space_of_closed_tours() -> None:
             back = (answer[0], *answer[:0:-1])
             assert walks(puzzle, back) == (puzzle.start is not None)
             assert not walks(puzzle, answer[1:] + answer[:1])
-    assert not walks(Knight(5, 6, (0, 0), closed=True), solve(Knight(5, 6, (0, 0))).answer[:-1])
+    assert not walks(Knight(5, 6, (0, 0), closed=True), solve(Knight(5, 6, (0, 0))).solution[:-1])
 
 
 def test_a_count_that_is_stopped_says_so() -> None:
@@ -374,7 +374,7 @@ def test_closed_tours_of_every_size() -> None:
         assert result.solved == closes(rows, cols), puzzle
         assert result.solved or result.unsolvable
         if result.solved:
-            assert result.answer[:2] == ((0, 0), (1, 2))
+            assert result.solution[:2] == ((0, 0), (1, 2))
 
 
 @needs_kernel
@@ -418,15 +418,15 @@ def test_four_lines_from_every_outer_cell(cols: int) -> None:
         for puzzle in (Knight(4, cols, (row, col)), Knight(cols, 4, (col, row))):
             result = solve(puzzle, "tour")
             assert result.solved
-            assert result.answer[0] == puzzle.start
+            assert result.solution[0] == puzzle.start
             assert result.stats.nodes == 1
 
 
 def test_more_than_the_one_that_was_joined() -> None:
-    result = solve(Knight(6, 6, (0, 0)), max_answers=100)
+    result = solve(Knight(6, 6, (0, 0)), max_solutions=100)
     assert result.status is Status.ENOUGH
-    assert len(set(result.answers)) == 100
-    assert {answer[0] for answer in result.answers} == {(0, 0)}
+    assert len(set(result.solutions)) == 100
+    assert {answer[0] for answer in result.solutions} == {(0, 0)}
 
 
 def test_tiles_cover_the_board() -> None:
@@ -495,7 +495,7 @@ def test_warnsdorff_can_be_watched() -> None:
     trace = Trace()
     watched = solve(Knight(5, 6, (1, 2)), "warnsdorff", trace=trace)
     quiet = solve(Knight(5, 6, (1, 2)), "warnsdorff")
-    assert (watched.answer, watched.stats.nodes) == (quiet.answer, quiet.stats.nodes)
+    assert (watched.solution, watched.stats.nodes) == (quiet.solution, quiet.stats.nodes)
     path: list[int] = []
     for event in trace:
         if event.kind is Kind.TRY:
@@ -504,17 +504,17 @@ def test_warnsdorff_can_be_watched() -> None:
         elif event.kind is Kind.BACK:
             assert path.pop() == event.value
         elif event.kind is Kind.ANSWER:
-            assert [divmod(cell, 6) for cell in path] == list(watched.answer)
+            assert [divmod(cell, 6) for cell in path] == list(watched.solution)
     assert sum(event.kind is Kind.ANSWER for event in trace) == 1
 
 
 @pytest.mark.parametrize("strategy", ["warnsdorff", "frontier", "tour"])
 def test_limits(strategy: str) -> None:
     puzzle = Knight(8, 8, (3, 3))
-    stopped = solve(puzzle, strategy, max_answers=None, max_nodes=500)
+    stopped = solve(puzzle, strategy, max_solutions=None, max_nodes=500)
     assert (stopped.status, stopped.reason) == (Status.STOPPED, "nodes")
     assert stopped.stats.nodes <= 500
-    late = solve(puzzle, strategy, max_answers=None, max_seconds=0.1)
+    late = solve(puzzle, strategy, max_solutions=None, max_seconds=0.1)
     assert (late.status, late.reason) == (Status.STOPPED, "seconds")
     assert late.stats.seconds < 2
     assert parse_strategy(strategy).complete
@@ -547,7 +547,7 @@ def test_exercise_4() -> None:
 def test_the_command_line_gives_cells_as_data() -> None:
     result = CliRunner().invoke(app, ["solve", "--json", "knight:3x4@0,0"])
     assert result.exit_code == 0
-    answer = json.loads(result.output)["answers"][0]
+    answer = json.loads(result.output)["solutions"][0]
     assert Knight(3, 4, (0, 0)).check([tuple(cell) for cell in answer]) == []
 
 

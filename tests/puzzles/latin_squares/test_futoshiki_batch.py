@@ -35,13 +35,13 @@ def test_a_batch_equals_one_by_one(order: int) -> None:
     puzzles = some(order, 150 if order < 8 else 3)
     solved = futoshiki.solve(puzzles, limit=3)
     for puzzle, number, grid in zip(puzzles, solved.counts, solved, strict=True):
-        one = clew.solve(puzzle, max_answers=3)
-        assert number == len(one.answers), puzzle.id
+        one = clew.solve(puzzle, max_solutions=3)
+        assert number == len(one.solutions), puzzle.id
         assert (grid is None) == (number == 0)
         if grid is not None:
             assert puzzle.check(tuple(grid)) == [], puzzle.id
         if number == 1 and grid is not None:
-            assert tuple(grid) == one.answers[0]
+            assert tuple(grid) == one.solutions[0]
 
 
 @needs_kernel

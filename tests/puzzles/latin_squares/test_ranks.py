@@ -232,13 +232,15 @@ def test_answers_equal_those_of_backtracking(order: int) -> None:
     rng = Random(f"equal {order}")
     for _ in range(60 if order < 6 else 20):
         puzzle = puzzle_of(posed(rng, order))
-        slow = clew.solve(puzzle, "backtracking:infer=mac+hidden-singles", max_answers=50)
+        slow = clew.solve(puzzle, "backtracking:infer=mac+hidden-singles", max_solutions=50)
         for spelling in ("ranks", "ranks:table=yes", "ranks:table=no"):
-            fast = clew.solve(puzzle, spelling, max_answers=50)
-            assert (len(fast.answers), fast.status) == (len(slow.answers), slow.status), puzzle.id
+            fast = clew.solve(puzzle, spelling, max_solutions=50)
+            assert (len(fast.solutions), fast.status) == (len(slow.solutions), slow.status), (
+                puzzle.id
+            )
             if slow.status is Status.COMPLETE:
-                assert set(fast.answers) == set(slow.answers), puzzle.id
-                assert clew.count(puzzle, spelling) == len(slow.answers), puzzle.id
+                assert set(fast.solutions) == set(slow.solutions), puzzle.id
+                assert clew.count(puzzle, spelling) == len(slow.solutions), puzzle.id
 
 
 def test_auto_takes_it_where_it_can() -> None:
@@ -258,14 +260,14 @@ def test_contradictory_chains() -> None:
     both = LatinSquare(6, (0,) * 36, ((0, 1), (1, 0)))
     for puzzle in (chain, circle):
         result = clew.solve(puzzle)
-        assert (result.answers, result.status, result.stats.nodes) == ((), Status.COMPLETE, 1)
+        assert (result.solutions, result.status, result.stats.nodes) == ((), Status.COMPLETE, 1)
     assert RanksKernel(*args(both)).run(1, PLENTY) == []
 
 
 def test_limits() -> None:
     blank = Latin.parse("8")
     for nodes in (0, 1, 2, 77):
-        result = clew.solve(blank, max_answers=None, max_nodes=nodes)
+        result = clew.solve(blank, max_solutions=None, max_nodes=nodes)
         assert result.status is Status.STOPPED
         assert result.stats.nodes == nodes
     with pytest.raises(clew.Stopped, match="nodes"):

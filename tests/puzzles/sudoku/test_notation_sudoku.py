@@ -157,7 +157,7 @@ def test_rows() -> None:
 def test_tables() -> None:
     assert len(read_all(DATA / "qqwing.csv")) == 2
     assert write(PUZZLE, "csv-qqwing") == f"Puzzle,\n{LINE},\n"
-    answer = "".join(map(str, solve(PUZZLE).answers[0]))
+    answer = "".join(map(str, solve(PUZZLE).solutions[0]))
     kaggle = f"quizzes,solutions\n{DIGITS},{answer}\n"
     extreme = f"source,question,answer,rating\nclew,{LINE},{answer},0\n"
     assert read(kaggle) == read(extreme) == PUZZLE

@@ -72,8 +72,8 @@ def state(search: Search) -> tuple[int, int, int, bool]:
     return search.nodes, search.backtracks, search.deepest, search.finished
 
 
-def outcome(search: Search, max_answers: int = PLENTY, max_nodes: int = PLENTY) -> Outcome:
-    return search.run(max_answers, max_nodes), *state(search)
+def outcome(search: Search, max_solutions: int = PLENTY, max_nodes: int = PLENTY) -> Outcome:
+    return search.run(max_solutions, max_nodes), *state(search)
 
 
 def full(rng: Random) -> list[int]:
@@ -144,12 +144,12 @@ def test_the_readable_search_finds_the_same(seed: int) -> None:
     rng = Random(seed)
     for _ in range(30):
         puzzle = Sudoku(tuple(posed(rng, 26)))
-        ours = clew.solve(puzzle, "bands", max_answers=20)
-        theirs = clew.solve(puzzle, BEST, max_answers=20)
+        ours = clew.solve(puzzle, "bands", max_solutions=20)
+        theirs = clew.solve(puzzle, BEST, max_solutions=20)
         assert ours.status is theirs.status
-        assert len(ours.answers) == len(theirs.answers)
+        assert len(ours.solutions) == len(theirs.solutions)
         if ours.status is Status.COMPLETE:
-            assert set(ours.answers) == set(theirs.answers)
+            assert set(ours.solutions) == set(theirs.solutions)
 
 
 @both
@@ -177,7 +177,7 @@ def test_counts_worked_out_by_hand(kind: type[Search]) -> None:
     assert outcome(kind(bytes(grid))) == ([tuple(grid)], 1, 0, 0, True)
     assert outcome(kind(cells(CLASH))) == ([], 0, 0, 0, True)
     # The corners of a rectangle in one band and two stacks, with two values that can change places.
-    two = list(clew.solve(Sudoku.parse(EASY)).answer)
+    two = list(clew.solve(Sudoku.parse(EASY)).solution)
     corners = [9 * row + col for row in (3, 4) for col in (5, 8)]
     assert {two[corners[0]], two[corners[1]]} == {two[corners[2]], two[corners[3]]}
     for corner in corners:
@@ -233,12 +233,12 @@ def test_one_search_runs_in_one_thread_at_a_time() -> None:
 def test_statuses() -> None:
     easy, empty = Sudoku.parse(EASY), Sudoku.parse(EMPTY)
     assert clew.solve(easy).status is Status.ENOUGH
-    assert clew.solve(easy, max_answers=2).unique
-    assert clew.solve(easy, max_answers=None).unique
+    assert clew.solve(easy, max_solutions=2).unique
+    assert clew.solve(easy, max_solutions=None).unique
     assert clew.is_unique(easy)
     assert clew.count(easy) == 1
     assert not clew.is_unique(empty)
-    assert clew.solve(empty, max_answers=3).status is Status.ENOUGH
+    assert clew.solve(empty, max_solutions=3).status is Status.ENOUGH
     assert len(set(islice(clew.solutions(empty), 200))) == 200
 
 
@@ -264,32 +264,32 @@ def test_no_solution_is_proven(text: str) -> None:
 
 def test_limits_are_exact() -> None:
     hard = Sudoku.parse(HARD[-1])
-    whole = clew.solve(hard, max_answers=2)
+    whole = clew.solve(hard, max_solutions=2)
     assert whole.unique
     nodes = whole.stats.nodes
     assert nodes > 100
     for limit in (0, 1, 64, nodes - 1):
-        result = clew.solve(hard, max_answers=2, max_nodes=limit)
+        result = clew.solve(hard, max_solutions=2, max_nodes=limit)
         assert (result.status, result.reason, result.stats.nodes) == (
             Status.STOPPED,
             "nodes",
             limit,
         )
-    assert clew.solve(hard, max_answers=2, max_nodes=nodes).unique
+    assert clew.solve(hard, max_solutions=2, max_nodes=nodes).unique
 
 
 @pytest.mark.parametrize("wanted", [0, -1])
 def test_bad_wishes(wanted: int) -> None:
-    with pytest.raises(ValueError, match=f"found max_answers={wanted}, expected 1 or more"):
-        clew.solve(Sudoku.parse(EASY), max_answers=wanted)
+    with pytest.raises(ValueError, match=f"found max_solutions={wanted}, expected 1 or more"):
+        clew.solve(Sudoku.parse(EASY), max_solutions=wanted)
 
 
 @pytest.mark.parametrize("text", [EASY, *HARD[:4], *IMPOSSIBLE])
 @pytest.mark.parametrize("wanted", [1, 2, None])
 def test_solving_is_the_same_with_limits(text: str, wanted: int | None) -> None:
     puzzle = Sudoku.parse(text)
-    quick = clew.solve(puzzle, max_answers=wanted)
-    usual = clew.solve(puzzle, max_answers=wanted, max_nodes=PLENTY, trace=Trace())
+    quick = clew.solve(puzzle, max_solutions=wanted)
+    usual = clew.solve(puzzle, max_solutions=wanted, max_nodes=PLENTY, trace=Trace())
     assert quick.stats.seconds > 0
     quick.stats.seconds = usual.stats.seconds = 0.0
     assert quick == usual
@@ -304,10 +304,10 @@ def test_time_is_kept_and_progress_told() -> None:
     assert time.monotonic() - start < 1
     stopped = clew.solve(
         Sudoku.parse(EMPTY),
-        max_answers=wanted,
+        max_solutions=wanted,
         progress=lambda stats: told.append(stats.nodes),
     )
-    assert len(stopped.answers) == wanted
+    assert len(stopped.solutions) == wanted
     assert told == sorted(told)
     assert len(told) > 1
 

@@ -165,7 +165,7 @@ def outside(puzzle: bytes) -> int:
 
 def test_clew_solve_agrees() -> None:
     for puzzle in (EASY, HARD, SEVENTEEN):
-        answer = clew.solve(clew.Sudoku.parse(puzzle.decode())).answer
+        answer = clew.solve(clew.Sudoku.parse(puzzle.decode())).solution
         assert sudoku.solve(puzzle)[0] == "".join(map(str, answer)).encode()
 
 

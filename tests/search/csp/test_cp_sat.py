@@ -111,8 +111,8 @@ def test_a_rule_with_too_many_rows_is_refused() -> None:
 def test_what_is_proven_and_what_is_not() -> None:
     assert clew.solve(Queens(3), "cp-sat").unsolvable
     assert clew.count(Queens(6), "cp-sat") == 4
-    assert clew.solve(Queens(6), "cp-sat", max_answers=4).status is Status.ENOUGH
-    assert clew.solve(Queens(6), "cp-sat", max_answers=5).status is Status.COMPLETE
+    assert clew.solve(Queens(6), "cp-sat", max_solutions=4).status is Status.ENOUGH
+    assert clew.solve(Queens(6), "cp-sat", max_solutions=5).status is Status.COMPLETE
     assert clew.is_unique(Latin.parse("3:123......"), "cp-sat") is False
     assert clew.is_unique(Latin.parse("3:1232....."), "cp-sat") is True
 
@@ -120,12 +120,12 @@ def test_what_is_proven_and_what_is_not() -> None:
 @needs_ortools
 @pytest.mark.parametrize("limit", [0, 1, 17, 500])
 def test_the_limit_of_nodes_is_never_passed(limit: int) -> None:
-    whole = clew.solve(Queens(8), "cp-sat", max_answers=None)
-    result = clew.solve(Queens(8), "cp-sat", max_answers=None, max_nodes=limit)
+    whole = clew.solve(Queens(8), "cp-sat", max_solutions=None)
+    result = clew.solve(Queens(8), "cp-sat", max_solutions=None, max_nodes=limit)
     assert whole.stats.nodes > limit
     assert (result.status, result.reason) == (Status.STOPPED, "nodes")
     assert result.stats.nodes <= limit
-    assert set(result.answers) < set(whole.answers)
+    assert set(result.solutions) < set(whole.solutions)
 
 
 def soon(happens: Callable[[], bool]) -> bool:
@@ -140,7 +140,7 @@ def soon(happens: Callable[[], bool]) -> bool:
 def test_the_limit_of_seconds_is_kept_and_nothing_goes_on() -> None:
     before = threading.active_count()
     started = time.perf_counter()
-    result = clew.solve(EMPTY, "cp-sat", max_answers=None, max_seconds=0.2)
+    result = clew.solve(EMPTY, "cp-sat", max_solutions=None, max_seconds=0.2)
     assert time.perf_counter() - started < 5
     assert (result.status, result.reason) == (Status.STOPPED, "seconds")
     assert soon(lambda: threading.active_count() <= before)
@@ -168,7 +168,7 @@ def test_who_waits_is_told_and_may_interrupt() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        clew.solve(EMPTY, "cp-sat", max_answers=None, progress=interrupt)
+        clew.solve(EMPTY, "cp-sat", max_solutions=None, progress=interrupt)
     assert calls == 5
 
 
@@ -243,13 +243,13 @@ SEVERAL = (
 @pytest.mark.parametrize("budget", [0, 1, 7, 40, 10_000])
 def test_no_answer_is_lost_or_found_twice(id_: str, budget: int) -> None:
     puzzle = clew.parse(id_)
-    alone = clew.solve(puzzle, PLAIN, max_answers=None)
-    both = clew.solve(puzzle, HandOver(PLAIN, CpSat(), budget), max_answers=None)
+    alone = clew.solve(puzzle, PLAIN, max_solutions=None)
+    both = clew.solve(puzzle, HandOver(PLAIN, CpSat(), budget), max_solutions=None)
     assert both.status is Status.COMPLETE
-    assert len(both.answers) == len(set(both.answers))
-    assert set(both.answers) == set(alone.answers)
+    assert len(both.solutions) == len(set(both.solutions))
+    assert set(both.solutions) == set(alone.solutions)
     if budget > alone.stats.nodes:
-        assert (both.strategy, both.answers) == ("backtracking", alone.answers)
+        assert (both.strategy, both.solutions) == ("backtracking", alone.solutions)
     if budget == 0:
         assert both.strategy == "backtracking then cp-sat"
 
@@ -268,7 +268,7 @@ def test_the_result_says_that_it_was_handed_over() -> None:
 def test_limits_are_for_both_together() -> None:
     both = HandOver(PLAIN, CpSat(), 20)
     for limit in (0, 5, 20, 21, 30, 60):
-        result = clew.solve(Queens(8), both, max_answers=None, max_nodes=limit)
+        result = clew.solve(Queens(8), both, max_solutions=None, max_nodes=limit)
         assert (result.status, result.reason) == (Status.STOPPED, "nodes")
         assert result.stats.nodes <= limit
     run = Run(max_nodes=1_000_000)

@@ -97,7 +97,7 @@ def test_every_example(name: str, text: str) -> None:
     random = Random(f"{name}:{text}")
     csp = find(name).parse(text).csp()
     if any(rule.kind not in wire.PLAIN for rule in csp.constraints):
-        run = Run(max_answers=1)
+        run = Run(max_solutions=1)
         next(Backtracking()(csp, run), None)
         assert run.engine.startswith("readable: only `learning` knows the rule ")
         return

@@ -222,8 +222,8 @@ PUZZLES = [
 
 @pytest.mark.parametrize(("text", "number"), PUZZLES)
 def test_known_numbers_of_answers(text: str, number: int) -> None:
-    result = clew.solve(clew.parse(text), "learning", max_answers=None)
-    assert (len(set(result.answers)), len(result.answers)) == (number, number)
+    result = clew.solve(clew.parse(text), "learning", max_solutions=None)
+    assert (len(set(result.solutions)), len(result.solutions)) == (number, number)
     assert result.status is Status.COMPLETE
 
 
@@ -416,7 +416,7 @@ def test_one_model_serves_puzzles_with_other_values() -> None:
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 5, 20])
 def test_the_limit_of_nodes_is_exact(limit: int) -> None:
-    result = clew.solve(clew.parse("queens:9"), "learning", max_answers=None, max_nodes=limit)
+    result = clew.solve(clew.parse("queens:9"), "learning", max_solutions=None, max_nodes=limit)
     assert (result.status, result.reason) == (Status.STOPPED, "nodes")
     assert result.stats.nodes == limit
 
@@ -457,8 +457,8 @@ def test_what_held_when_the_search_had_got_farthest_is_tried_first() -> None:
     "name", ["queens:5", "queens:3", "sudoku:..233..42.3.1...", "magic-square:3"]
 )
 def test_a_search_is_the_same_with_limits(name: str, wanted: int | None) -> None:
-    quick = clew.solve(name, "learning", max_answers=wanted)
-    usual = clew.solve(name, "learning", max_answers=wanted, max_nodes=1_000_000)
+    quick = clew.solve(name, "learning", max_solutions=wanted)
+    usual = clew.solve(name, "learning", max_solutions=wanted, max_nodes=1_000_000)
     assert quick.engine == usual.engine
     quick.stats.seconds = usual.stats.seconds = 0.0
     assert quick == usual
@@ -466,5 +466,5 @@ def test_a_search_is_the_same_with_limits(name: str, wanted: int | None) -> None
 
 @pytest.mark.skipif(not available, reason="nothing was compiled")
 def test_what_takes_more_nodes_is_searched_as_usual() -> None:
-    result = clew.solve("queens:8", "learning", max_answers=None)
-    assert (len(result.answers), result.status) == (92, clew.Status.COMPLETE)
+    result = clew.solve("queens:8", "learning", max_solutions=None)
+    assert (len(result.solutions), result.status) == (92, clew.Status.COMPLETE)

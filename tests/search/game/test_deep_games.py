@@ -14,7 +14,7 @@ from clew.play import open_play
 
 
 def value(text: str, strategy: str = "alpha-beta") -> int:
-    verdict: Verdict = clew.solve(text, strategy).answer
+    verdict: Verdict = clew.solve(text, strategy).solution
     assert not verdict.known
     return verdict.value
 
@@ -38,7 +38,7 @@ def test_small_boards_of_kalah_end_as_published(size: str, outcome: str) -> None
 
 def test_four_boxes_are_won_by_an_outer_line() -> None:
     """Computed here; an inner line is answered by mirroring, and only draws."""
-    verdict = clew.solve("dots-and-boxes:2x2", "alpha-beta:symmetry=yes").answer
+    verdict = clew.solve("dots-and-boxes:2x2", "alpha-beta:symmetry=yes").solution
     assert verdict.value == 2
     outer = {"r1c2", "r1c4", "r2c1", "r2c5", "r4c1", "r4c5", "r5c2", "r5c4"}
     assert set(verdict.best) == outer
@@ -51,14 +51,14 @@ def test_connect_four_on_four_by_four_is_a_draw() -> None:
 
 @pytest.mark.parametrize("text", ["kalah:2x2", "dots-and-boxes:2x1", "connect-four:3x3,3"])
 def test_deepening_to_the_end_is_proven(text: str) -> None:
-    deep, whole = (clew.solve(text, name).answer for name in ("deepening", "alpha-beta"))
+    deep, whole = (clew.solve(text, name).solution for name in ("deepening", "alpha-beta"))
     assert not deep.known
     assert (deep.value, deep.best) == (whole.value, whole.best)
 
 
 def test_a_limit_leaves_the_best_known_and_no_more_is_said() -> None:
     result = clew.solve("connect-four:7x6", max_nodes=1_500)
-    verdict = result.answer
+    verdict = result.solution
     assert verdict.known == "at depth 4"
     assert not verdict.forced
     assert "at depth 4 the best known" in str(result)
@@ -68,7 +68,7 @@ def test_a_limit_leaves_the_best_known_and_no_more_is_said() -> None:
 
 def test_a_forced_win_is_proven_at_its_depth() -> None:
     result = clew.solve("connect-four:......./......./......./..OO.../..XX...")
-    assert (result.answer.value, result.answer.known, result.answer.forced) == (
+    assert (result.solution.value, result.solution.known, result.solution.forced) == (
         1,
         "at depth 3",
         True,
@@ -77,8 +77,8 @@ def test_a_forced_win_is_proven_at_its_depth() -> None:
 
 
 def test_a_depth_is_kept() -> None:
-    result = clew.solve("dots-and-boxes:3x3", "deepening:depth=3", max_answers=None)
-    assert (result.answer.known, result.status.value, result.reason) == (
+    result = clew.solve("dots-and-boxes:3x3", "deepening:depth=3", max_solutions=None)
+    assert (result.solution.known, result.status.value, result.reason) == (
         "at depth 3",
         "stopped",
         "depth",
@@ -88,9 +88,9 @@ def test_a_depth_is_kept() -> None:
 def test_playouts_are_seeded_and_find_a_win() -> None:
     text = "connect-four:......./......./......./.OOO.../.XXX..."
     first, again = (clew.solve(text, "mcts:playouts=300,seed=7") for _ in range(2))
-    assert first.answer == again.answer
-    assert first.answer.best[0] in ("1", "5")
-    assert first.answer.known == "after 300 playouts"
+    assert first.solution == again.solution
+    assert first.solution.best[0] in ("1", "5")
+    assert first.solution.known == "after 300 playouts"
     assert "nothing is proven" in str(first)
 
 
@@ -118,7 +118,7 @@ class Slow:
 def test_a_limit_between_two_looks_at_the_clock_keeps_the_best_move() -> None:
     result = clew.solve(Slow(), "deepening", max_seconds=0.3)  # type: ignore[arg-type]
     assert (result.status.value, result.reason) == ("stopped", "seconds")
-    assert result.answer is not None
+    assert result.solution is not None
 
 
 class Circle:
@@ -136,7 +136,7 @@ class Circle:
 def test_a_game_with_a_cycle_is_solved_backwards() -> None:
     result = clew.solve(Circle())  # type: ignore[arg-type]
     assert result.strategy == "alpha-beta:symmetry=yes then retrograde"
-    assert (result.answer.value, result.answer.ending) == (0, "endless")
+    assert (result.solution.value, result.solution.ending) == (0, "endless")
 
 
 @pytest.mark.parametrize("paid", [0.5, "win", True, False, float("nan")])
@@ -171,11 +171,11 @@ def test_deepening_with_an_estimate_of_the_stakes_claims_no_forced_win() -> None
         def evaluate(self, state: int) -> int:
             return 1 if state % 2 == 0 else -1
 
-    found = clew.solve(clew.game(Drawn), "deepening").answer
+    found = clew.solve(clew.game(Drawn), "deepening").solution
     assert (found.value, found.known) == (0, "")
 
 
 @pytest.mark.parametrize("playouts", [0, 1, 2])
 def test_mcts_with_few_playouts_names_a_move(playouts: int) -> None:
-    found = clew.solve("nim:3,4", f"mcts:playouts={playouts}").answer
+    found = clew.solve("nim:3,4", f"mcts:playouts={playouts}").solution
     assert len(found.best) == 1

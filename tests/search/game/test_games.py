@@ -45,7 +45,7 @@ def game(text: str) -> GamePuzzle:
 
 
 def verdict(text: str, strategy: str = "auto") -> Verdict:
-    answer = clew.solve(game(text), strategy).answer
+    answer = clew.solve(game(text), strategy).solution
     assert isinstance(answer, Verdict)
     return answer
 
@@ -124,8 +124,8 @@ def _end(paid: int | None, state: int) -> str:
 def test_minimax_visits_every_node() -> None:
     result = clew.solve(game("noughts:3x3"), "minimax")
     assert result.stats.nodes == NOUGHTS["nodes"]
-    assert result.answer.value == 0
-    assert len(result.answer.best) == 9
+    assert result.solution.value == 0
+    assert len(result.solution.best) == 9
 
 
 def test_what_alpha_beta_and_its_options_save() -> None:
@@ -145,7 +145,7 @@ def test_every_position_of_noughts_and_crosses_has_its_value() -> None:
     assert values is not None
     assert len(values) == NOUGHTS["states"]
     for state in list(values)[::23]:
-        answer = clew.solve(board.at(state)).answer
+        answer = clew.solve(board.at(state)).solution
         assert answer.value == values[state]
         assert board.at(state).game().start == state
 
@@ -347,7 +347,7 @@ def test_sums_by_recursion(text: str) -> None:
     expected = brute_force(puzzle)
     for strategy in map(parse_strategy, STRATEGIES):
         if strategy.accepts(puzzle.face(strategy.face)):
-            answer = clew.solve(puzzle, strategy).answer
+            answer = clew.solve(puzzle, strategy).solution
             assert (answer.value, answer.best) == expected, str(strategy)
 
 
@@ -397,7 +397,7 @@ def test_strategies_agree_on_every_small_game(text: str) -> None:
     expected = brute_force(puzzle)
     for strategy in map(parse_strategy, STRATEGIES):
         if strategy.face in puzzle.faces and strategy.accepts(puzzle.face(strategy.face)):
-            answer = clew.solve(puzzle, strategy).answer
+            answer = clew.solve(puzzle, strategy).solution
             assert (answer.value, answer.best) == expected, str(strategy)
             assert answer.ending == "over"
 
@@ -414,7 +414,7 @@ def test_retrograde_on_any_graph(edges: list[tuple[int, int]]) -> None:
     """Values by their definition: won if a move reaches a lost one, lost if all reach won ones."""
     text = ",".join(f"{one}>{two}" for one, two in edges)
     puzzle = game(f"digraph:{text}@{edges[0][0]}")
-    answer = clew.solve(puzzle, "retrograde").answer
+    answer = clew.solve(puzzle, "retrograde").solution
     values = work_out(puzzle.game(), 10_000)
     assert values is not None
     assert answer.value == values[str(edges[0][0])]
@@ -703,7 +703,7 @@ def test_huge_piles_are_answered_at_once(text: str) -> None:
 
 def test_a_wrong_winning_move_of_huge_piles_is_noticed() -> None:
     puzzle = game("nim:1000000,999999,5")
-    found = clew.solve(puzzle).answer
+    found = clew.solve(puzzle).solution
     for wrong in ("pile 1: take 1000001", "pile 4: take 1", "take 6"):
         assert puzzle.check(replace(found, best=(wrong,), line=(wrong,)))
     assert puzzle.check(replace(found, value=-1))

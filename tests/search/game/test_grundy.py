@@ -110,7 +110,7 @@ def test_fergusons_subtraction_games(rule: str) -> None:
     assert (found.period.start, found.period.length) == period
     assert found.period.proven
     takes = rule if not rule.endswith("32") else f"{rule},64"
-    verdict = clew.solve(clew.parse(f"subtraction:{takes}@100")).answer
+    verdict = clew.solve(clew.parse(f"subtraction:{takes}@100")).solution
     assert (verdict.value == -1) == lost_at_100
 
 
@@ -287,7 +287,7 @@ def test_explanations(text: str, told: str) -> None:
 def test_every_change_makes_the_nim_sum_zero(text: str) -> None:
     puzzle = clew.parse(text)
     found = explain_nim_sum(puzzle)
-    assert tuple(change.move for change in found.changes) == clew.solve(puzzle).answer.best
+    assert tuple(change.move for change in found.changes) == clew.solve(puzzle).solution.best
     for change in found.changes:
         assert nim_sum(change.before) ^ change.rest == found.total
         assert nim_sum(change.after) ^ change.rest == 0

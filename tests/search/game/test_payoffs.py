@@ -166,7 +166,7 @@ def test_every_strategy_finds_the_value_and_the_best_moves(graph: Graph, said: s
     puzzle = token(graph, {"unsaid": None, "exact": paid, "wide": 3 * paid + 1}[said])
     values = {state: brute_force(graph, state) for state in graph}
     for spelling in [*TREE_SEARCHES, "retrograde", "auto"]:
-        found: Verdict = solve(puzzle, spelling).answer  # the line was checked
+        found: Verdict = solve(puzzle, spelling).solution  # the line was checked
         assert (found.value, found.best) == (values[0], best_moves(graph, values)), spelling
     assert work_out(puzzle.game(), 100) == {
         state: values[state] for state in work_out(puzzle.game(), 100) or ()
@@ -177,7 +177,7 @@ def test_every_strategy_finds_the_value_and_the_best_moves(graph: Graph, said: s
 def test_retrograde_on_any_graph(graph: Graph) -> None:
     values = forced(graph)
     puzzle = token(graph)
-    found: Verdict = solve(puzzle, "retrograde").answer
+    found: Verdict = solve(puzzle, "retrograde").solution
     assert (found.value, found.best) == (values[0], best_moves(graph, values))
     worked_out = work_out(puzzle.game(), 100)
     assert worked_out is not None
@@ -196,7 +196,7 @@ def test_values_are_traced(graph: Graph) -> None:
 def test_what_was_won_is_what_more_could_be_won_than() -> None:
     """A win of 1 is no reason to look no further, as it was when 1 was the most there is."""
     graph: Graph = {0: (1, 2), 1: (3,), 2: (4, 5), 3: 1, 4: 9, 5: 7}
-    found = solve(token(graph)).answer
+    found = solve(token(graph)).solution
     assert (found.value, found.best, found.line) == (7, ("to 2",), ("to 2", "to 5"))
 
 
@@ -207,7 +207,7 @@ NIM: Graph = {0: (1, 2), 1: (3, 4), 2: (3, 4), 3: -1, 4: -1}
 
 def test_known_stakes_end_a_search_early() -> None:
     said, unsaid = solve(token(NIM, stakes=1)), solve(token(NIM))
-    assert said.answer == unsaid.answer
+    assert said.solution == unsaid.solution
     assert said.stats.nodes < unsaid.stats.nodes
 
 
@@ -256,7 +256,7 @@ def test_nim_values_are_not_for_such_games() -> None:
     with pytest.raises(Unsuited, match="not how much is gained"):
         solve(puzzle, "grundy")
     assert choose(puzzle).name == "alpha-beta"
-    found = solve(puzzle).answer
+    found = solve(puzzle).solution
     assert (found.value, found.best) == (7, ("take 1",))
     assert len(compare(puzzle)) > 1
     assert hint(puzzle).full.startswith("take 1: the only move that keeps the win of 7")
@@ -296,7 +296,7 @@ class OneCell(Token):
 
 def test_the_kernel_of_so_many_in_a_row_refuses_other_payoffs() -> None:
     assert choose(OneCell((), stakes=9)).name == "alpha-beta"
-    assert solve(OneCell((), stakes=9)).answer == Verdict(9, ("r1c1",), ("r1c1",))
+    assert solve(OneCell((), stakes=9)).solution == Verdict(9, ("r1c1",), ("r1c1",))
     with pytest.raises(Unsuited, match="found stakes 9, expected 1: wins, draws and losses only"):
         solve(OneCell((), stakes=9), "in-a-row")
     with pytest.raises(Unsuited, match=r"^in-a-row: found payoff -9, expected -1, 0 or 1$"):
@@ -360,7 +360,7 @@ def test_it_is_played_to_its_end() -> None:
 
 
 def test_it_is_data_and_a_film() -> None:
-    found = json.loads(json.dumps(asdict(solve(token(GAIN)).answer)))
+    found = json.loads(json.dumps(asdict(solve(token(GAIN)).solution)))
     assert found["value"] == 7
     for strategy in ["minimax", "alpha-beta", "retrograde"]:
         film = record(token(GAIN), strategy)

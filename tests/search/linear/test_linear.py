@@ -190,11 +190,11 @@ class Switches(Puzzle):
 
 def test_a_csp_of_parities_is_a_linear_system() -> None:
     puzzle = Switches((Parity((0, 1), "left", True), Parity((1, 2), "right", True)))
-    assert set(solve(puzzle, "linear", max_answers=None).answers) == {(1, 0, 1), (0, 1, 0)}
-    assert solve(puzzle, "linear:minimum=yes").answer == (0, 1, 0)
+    assert set(solve(puzzle, "linear", max_solutions=None).solutions) == {(1, 0, 1), (0, 1, 0)}
+    assert solve(puzzle, "linear:minimum=yes").solution == (0, 1, 0)
     assert count(puzzle, "linear") == count(puzzle) == 2
     given = Switches(puzzle.rules, (0b10, 0b11, 0b11))
-    assert solve(given, "linear", max_answers=None).answers == ((1, 0, 1),)
+    assert solve(given, "linear", max_solutions=None).solutions == ((1, 0, 1),)
     assert count(Switches(puzzle.rules, (0b00, 0b11, 0b11)), "linear") == 0
 
 
@@ -239,4 +239,4 @@ def test_or_tools_agrees() -> None:
         ours = solve(board, "linear:minimum=yes")
         assert ours.solved == (status == cp_model.OPTIMAL)
         if ours.solved:
-            assert len(ours.answer) == round(solver.objective_value)
+            assert len(ours.solution) == round(solver.objective_value)

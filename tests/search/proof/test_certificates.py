@@ -58,9 +58,9 @@ TRUE = {
 WRONG: list[Any] = [None, True, -1, 10**9, 1.5, "x", [], {}, [None], [[0]], [[0, "x"]]]
 
 
-def written(puzzle: str, folder: Path, max_answers: int = 1) -> Path:
+def written(puzzle: str, folder: Path, max_solutions: int = 1) -> Path:
     file = folder / "certificate.json"
-    clew.solve(puzzle, proof=file, max_answers=max_answers)
+    clew.solve(puzzle, proof=file, max_solutions=max_solutions)
     return file
 
 
@@ -126,13 +126,13 @@ def test_each_light_that_decides_matters(tmp_path: Path) -> None:
 def test_a_solution_with_more_presses_is_refused(tmp_path: Path) -> None:
     file = written("lights-out:4x4", tmp_path)
     data = json.loads(file.read_text())
-    for answer in clew.solve("lights-out:4x4", max_answers=None).answers:
+    for answer in clew.solve("lights-out:4x4", max_solutions=None).solutions:
         presses = [row * 4 + col for row, col in answer]
         assert refused("lights-out:4x4", data | {"presses": presses}, file) == (len(presses) > 4)
 
 
 def test_the_only_solution(tmp_path: Path) -> None:
-    file = written("lights-out:3x3", tmp_path, max_answers=2)
+    file = written("lights-out:3x3", tmp_path, max_solutions=2)
     assert str(clew.check_proof("lights-out:3x3", file)) == ONLY
     file = written("lights-out:5x5", tmp_path)
     assert refused("lights-out:5x5", json.loads(file.read_text()) | {"claims": ONLY}, file)

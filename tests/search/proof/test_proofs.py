@@ -79,8 +79,8 @@ def test_the_model_has_the_answers_of_the_puzzle(puzzle: Puzzle, example: Exampl
     assert log == kernels[1].log()
     if not kernels[0].finished:
         return
-    if example.answers is not None:
-        assert len(found[0]) == example.answers
+    if example.solutions is not None:
+        assert len(found[0]) == example.solutions
     end = f"* end: {len(found[0])} answers, no others"
     assert check(model.opb(), [*log.decode().splitlines(), end]).complete
 
@@ -159,16 +159,16 @@ def test_true_proofs_are_accepted_and_damaged_ones_refused(part: int, tmp_path: 
     rng = random.Random(part)
     file, shown = tmp_path / "p.pbp", {"none": 0, "one": 0, "more": 0}
     for puzzle in islice(many(part), min(MANY, PART)):
-        result = clew.solve(puzzle, max_answers=2, proof=file)
+        result = clew.solve(puzzle, max_solutions=2, proof=file)
         if file.read_bytes().count(b"\n") > LONGEST:
             continue
         found = clew.check_proof(puzzle, file)
-        assert found.answers == result.answers
+        assert found.solutions == result.solutions
         assert found.complete or result.status is clew.Status.ENOUGH
         assert veripb(file.with_suffix(".opb"), file) in (True, None)
-        usual = clew.solve(puzzle, max_answers=2)
-        assert (usual.status, len(usual.answers)) == (result.status, len(result.answers))
-        shown["none" if not result.answers else "one" if result.unique else "more"] += 1
+        usual = clew.solve(puzzle, max_solutions=2)
+        assert (usual.status, len(usual.solutions)) == (result.status, len(result.solutions))
+        shown["none" if not result.solutions else "one" if result.unique else "more"] += 1
         damaged = tmp_path / "d.pbp"
         damaged.write_text(_damaged(file.read_text("utf-8"), rng), "utf-8")
         with pytest.raises(clew.BadProof, match=r"line|the end"):
@@ -222,7 +222,7 @@ def test_a_variable_without_a_value(tmp_path: Path) -> None:
 def test_two_answers() -> None:
     found = check(OPB, PROOF)
     assert found.complete
-    assert found.answers == [{"x1", "~x2"}, {"~x1", "x2"}]
+    assert found.solutions == [{"x1", "~x2"}, {"~x1", "x2"}]
 
 
 @pytest.mark.parametrize(
@@ -389,7 +389,7 @@ def test_the_best_answer_is_proven(most: int, best: int, tmp_path: Path) -> None
     file, puzzle = tmp_path / "best.pbp", knapsack(most)
     assert clew.solve(puzzle, proof=file).best in (best, None)  # None: there is only one answer
     found = clew.check_proof(puzzle, file)
-    assert (found.best, found.complete, len(found.answers)) == (best, False, 1)
+    assert (found.best, found.complete, len(found.solutions)) == (best, False, 1)
     assert str(found) == f"the best answer is worth {best}"
     assert veripb(file.with_suffix(".opb"), file) in (True, None)
     lines = file.read_text("utf-8").splitlines()
@@ -423,7 +423,7 @@ def test_both_searches_for_the_best_answer_share_the_limits(tmp_path: Path) -> N
 @pytest.mark.parametrize(("others", "says"), [(2, "only one"), (None, "only one")])
 def test_of_a_best_answer_only_one_is_proven(others: int | None, says: str, tmp_path: Path) -> None:
     with pytest.raises(clew.Unsuited, match=says):
-        clew.solve(knapsack(19), max_answers=others, proof=tmp_path / "best.pbp")
+        clew.solve(knapsack(19), max_solutions=others, proof=tmp_path / "best.pbp")
     assert not list(tmp_path.iterdir())
 
 
@@ -479,7 +479,7 @@ def test_proof_of_any_objective_shows_what_trying_all_answers_shows(
         result = clew.solve(problem, proof=file)
         found = clew.check_proof(problem, file)
         assert (found.best, found.unsolvable) == ((best := best_of(problem)), best is None), seed
-        assert (found.answers, result.best) == (result.answers, best)
+        assert (found.solutions, result.best) == (result.solutions, best)
         assert veripb(file.with_suffix(".opb"), file) in (True, None)
 
 
@@ -490,8 +490,8 @@ def test_proof_of_names_and_labels_with_line_ends_is_accepted(end: str, tmp_path
     x, y = problem.variable(odd, [1, f"v{end}1"]), problem.variable("y", [1, 2])
     problem.add(x != y, (x == 1) | (y == 3), label=odd)
     file = tmp_path / "odd.pbp"
-    found = clew.solve(problem, proof=file, max_answers=2)
-    assert clew.check_proof(problem, file).answers == found.answers == ({odd: 1, "y": 2},)
+    found = clew.solve(problem, proof=file, max_solutions=2)
+    assert clew.check_proof(problem, file).solutions == found.solutions == ({odd: 1, "y": 2},)
 
 
 def test_proof_of_an_objective_that_is_constant_ends(tmp_path: Path) -> None:
@@ -528,7 +528,7 @@ def test_proof_with_a_wrong_step_is_not_written(
     with pytest.raises(
         clew.BadProof, match=r"p\.pbp: not written, because .* line \d+: found"
     ) as error:
-        clew.solve(stated, max_answers=1 if puzzle == "knapsack" else None, proof=file)
+        clew.solve(stated, max_solutions=1 if puzzle == "knapsack" else None, proof=file)
     assert "\n" not in str(error.value)
     assert not list(tmp_path.iterdir())
 
@@ -635,7 +635,7 @@ def test_a_killed_process_leaves_no_half_proof(tmp_path: Path) -> None:
     """Ctrl-C, SIGTERM, and a kill that nothing can catch, while the proof is being written."""
     file = tmp_path / "p.pbp"
     command = ["-m", "clew", "solve", "queens:14", "--count", "--quiet", "--proof", str(file)]
-    code = f"import clew; clew.solve('queens:14', max_answers=None, proof={str(file)!r})"
+    code = f"import clew; clew.solve('queens:14', max_solutions=None, proof={str(file)!r})"
     ways = [(command, signal.SIGINT), (command, signal.SIGTERM), (["-c", code], signal.SIGTERM),
             (command, signal.SIGKILL)]  # fmt: skip
     for words, number in ways:

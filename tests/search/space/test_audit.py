@@ -42,7 +42,7 @@ def test_a_goal_must_be_worth_nothing() -> None:
 
 def test_several_heuristics_have_names() -> None:
     walk = number([clew.Heuristic("none", lambda n: 0), clew.Heuristic("one", lambda n: n != 20)])
-    assert len(clew.solve(walk, "a-star:heuristic=one").answer) == 7  # type: ignore[arg-type]
+    assert len(clew.solve(walk, "a-star:heuristic=one").solution) == 7  # type: ignore[arg-type]
     assert clew.audit(walk, "one").admissible  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="found the heuristic 'two', expected none, one"):
         clew.audit(walk, "two")  # type: ignore[arg-type]

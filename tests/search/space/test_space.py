@@ -321,7 +321,7 @@ def test_memory_in_use_is_plausible() -> None:
 def test_states_met_twice_leave_the_number_of_answers_open() -> None:
     """Each state is expanded once, so other ways to it are not counted, and it says so."""
     for name in ("breadth-first", "depth-first", "uniform-cost", "a-star"):
-        result = clew.solve(clew.parse("lights-out:4x4"), name, max_answers=2, max_nodes=100_000)
+        result = clew.solve(clew.parse("lights-out:4x4"), name, max_solutions=2, max_nodes=100_000)
         assert not result.unique
         assert result.status is Status.STOPPED
     with pytest.raises(Stopped, match="other ways"):
@@ -393,7 +393,7 @@ def test_bidirectional_hash_order_changed_finds_same_path() -> None:
 
     found, grid = set(), cast(Any, Grid())
     for Cell.salt in (1, 7, 101, 997):
-        found.add(clew.solve(grid, "bidirectional").answer)
+        found.add(clew.solve(grid, "bidirectional").solution)
     assert len(found) == 1
 
 
@@ -404,8 +404,8 @@ def test_ida_star_with_a_heuristic_that_says_too_much_finds_the_way() -> None:
     def line(state: int) -> list[tuple[str, int]]:
         return [("on", state + 1)] if state < 2 else []
 
-    result = clew.solve(line, "ida-star", max_answers=None)
-    assert result.answers == (("on", "on"),)
+    result = clew.solve(line, "ida-star", max_solutions=None)
+    assert result.solutions == (("on", "on"),)
     assert result.status is clew.Status.COMPLETE
 
 
@@ -415,8 +415,8 @@ def test_a_dearer_way_to_a_goal_that_was_dropped_is_not_denied(strategy: str) ->
     def dear_first(state: int) -> list[tuple[str, int, int]]:
         return {0: [("dear", 2, 10), ("cheap", 1, 1)], 1: [("on", 2, 1)]}.get(state, [])
 
-    result = clew.solve(dear_first, strategy, max_answers=None)
-    assert result.answers == (("cheap", "on"),)
+    result = clew.solve(dear_first, strategy, max_solutions=None)
+    assert result.solutions == (("cheap", "on"),)
     assert result.status is clew.Status.STOPPED
 
 
@@ -436,5 +436,5 @@ def test_tree_search_two_moves_to_one_state_gives_two_answers(strategy: str) -> 
             yield "walk", n + 1
             yield "jump", n + 1
 
-    found = set(clew.solve(steps, strategy, max_answers=4).answers)
+    found = set(clew.solve(steps, strategy, max_solutions=4).solutions)
     assert found == {(a, b) for a in ("walk", "jump") for b in ("walk", "jump")}

@@ -55,14 +55,14 @@ class Frog(Puzzle):
     look: ClassVar[Look] = Look(piece="frog", targets=True)
     inputs = (Drag("frog"),)
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("2,3,2,3,5,3", "Seven lily pads", answers=1),
-        Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", answers=3),
-        Example("any:2,3,2,3,5,3@1,3,6", "Two jumps made already", answers=1),
-        Example("1", "One jump", answers=1),
-        Example("1,1,2", "Back to a pad that was left", answers=0),
-        Example("1,3,1,3", "Too long for the pond after the first jump", answers=0),
-        Example("2,2,2", "Never on an even pad", answers=0),
-        Example("any:2,2,2", "Never on an even pad in any order", answers=0),
+        Example("2,3,2,3,5,3", "Seven lily pads", solutions=1),
+        Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", solutions=3),
+        Example("any:2,3,2,3,5,3@1,3,6", "Two jumps made already", solutions=1),
+        Example("1", "One jump", solutions=1),
+        Example("1,1,2", "Back to a pad that was left", solutions=0),
+        Example("1,3,1,3", "Too long for the pond after the first jump", solutions=0),
+        Example("2,2,2", "Never on an even pad", solutions=0),
+        Example("any:2,2,2", "Never on an even pad in any order", solutions=0),
     )
 
     def __post_init__(self) -> None:

@@ -35,5 +35,5 @@ class JugsMaker(Maker):
             raise CannotMake("jugs: found moves=0, expected 1 or more")
         sizes = tuple(sorted(rng.shuffled(range(2, LARGEST + 1))[:jugs]))
         puzzle = Jugs(sizes, (rng.between(1, sizes[-1] - 1),))
-        answer = solve(puzzle).answer or ()
+        answer = solve(puzzle).solution or ()
         return puzzle if (len(answer) == wanted if wanted else len(answer) >= MOVES) else None

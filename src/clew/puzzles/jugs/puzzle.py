@@ -61,9 +61,9 @@ class Jugs(Puzzle):
         Example("3,5=4", "Die hard", shortest=6),
         Example("3,5,8@0,0,8=0,4,4:pour", "Share eight litres", shortest=7),
         Example("5,8,12@0,0,12=*,6,6:pour", "Share twelve litres", shortest=7),
-        Example("6,9=4", "Only multiples of three", answers=0),
-        Example("4,6@0,6=5:pour", "Odd out of even", answers=0),
-        Example("3,7@0,7=5:fill+pour", "Not without pouring away", answers=0),
+        Example("6,9=4", "Only multiples of three", solutions=0),
+        Example("4,6@0,6=5:pour", "Odd out of even", solutions=0),
+        Example("3,7@0,7=5:fill+pour", "Not without pouring away", solutions=0),
         Example("5,8=8", "One filling", shortest=1),
     )
 

@@ -17,12 +17,12 @@ EXAMPLES = (
         "___a_a_a_a_aa_a_aba_,14a7a16_5_3_10a14a9d17_10_10_5a10a8d14_15a9a18_12_12_13b7f9a14a11_9"
         "b9_10_12c13_16c22_5_8h22b7a",
         "Nine by nine",
-        answers=1,
+        solutions=1,
     ),
     Example("2x3k:zj,_a_a____a____b__a__b_b_a_a___a__aaaaa_ba,7_8a5_8b12_8a10_8c13b8c4b5a8a12_10e",
-            "Six by six", answers=1),
-    Example("2x2k:p,abbba____________,5a5a5a5a5a5a5a5a", "Dominoes in a square", answers=64),
-    Example("2x2k:p,abbba____________,2a5a5a5a5a5a5a5a", "Two in two cells", answers=0),
+            "Six by six", solutions=1),
+    Example("2x2k:p,abbba____________,5a5a5a5a5a5a5a5a", "Dominoes in a square", solutions=64),
+    Example("2x2k:p,abbba____________,2a5a5a5a5a5a5a5a", "Two in two cells", solutions=0),
 )  # fmt: skip
 ID = re.compile(r"(\d{1,2})(?:x(\d{1,2})|j)(x?)k\w*:([\da-z_]*)((?:,[\da-z_]*)*)")
 

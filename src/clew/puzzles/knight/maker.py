@@ -26,6 +26,6 @@ class KnightMaker(Maker):
         starts = rng.shuffled((row, col) for row in range(rows) for col in range(cols))
         for start in starts:
             puzzle = Knight(rows, cols, start, recipe.has("closed"))
-            if not puzzle.clashes() and solve(puzzle).answers:
+            if not puzzle.clashes() and solve(puzzle).solutions:
                 return puzzle
         raise self.gave_up(recipe, len(starts))

@@ -71,18 +71,18 @@ class Knight(Puzzle):
     )
     inputs = (Drag("knight"),)
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("5x5@0,0", "Five by five from the corner", answers=304),
-        Example("5x5@0,1", "From a cell of the rarer colour: impossible", answers=0),
-        Example("5x5", "Five by five from anywhere", answers=1728, source="OEIS A165134"),
-        Example("3x4@0,0", "The smallest tour", answers=2, shortest=12),
-        Example("5x6,closed", "The smallest closed tours", answers=8),
-        Example("3x10,closed", "Closed, on three rows", answers=16, source="OEIS A070030"),
-        Example("5x6,closed@2,2", "Closed, from a given cell: each way round", answers=16),
-        Example("4x5@1,0", "On four rows from a middle one: impossible", answers=0),
-        Example("4x4", "Four by four: impossible", answers=0, source="OEIS A165134"),
-        Example("3x8,closed", "Closed on three by eight: impossible", answers=0),
-        Example("5x5@0,0>1,2>2,4>4,3", "Three moves made already", answers=4),
-        Example("1x1", "One cell", answers=1, shortest=1, source="OEIS A165134"),
+        Example("5x5@0,0", "Five by five from the corner", solutions=304),
+        Example("5x5@0,1", "From a cell of the rarer colour: impossible", solutions=0),
+        Example("5x5", "Five by five from anywhere", solutions=1728, source="OEIS A165134"),
+        Example("3x4@0,0", "The smallest tour", solutions=2, shortest=12),
+        Example("5x6,closed", "The smallest closed tours", solutions=8),
+        Example("3x10,closed", "Closed, on three rows", solutions=16, source="OEIS A070030"),
+        Example("5x6,closed@2,2", "Closed, from a given cell: each way round", solutions=16),
+        Example("4x5@1,0", "On four rows from a middle one: impossible", solutions=0),
+        Example("4x4", "Four by four: impossible", solutions=0, source="OEIS A165134"),
+        Example("3x8,closed", "Closed on three by eight: impossible", solutions=0),
+        Example("5x5@0,0>1,2>2,4>4,3", "Three moves made already", solutions=4),
+        Example("1x1", "One cell", solutions=1, shortest=1, source="OEIS A165134"),
     )
 
     def __post_init__(self) -> None:

@@ -50,17 +50,17 @@ class Futoshiki(GridKind):
         Example(
             "5:0,0R,0,0,0,0U,0U,0,0,0,5,0,0R,0,0,0,0D,0,2,0,0,0,0,0L,1,",
             "A board with two solutions",
-            answers=2,
+            solutions=2,
         ),
-        Example("4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,", "A small board", answers=1),
-        Example("3:0,0,0,0,0,0,0,0,0,", "No signs: all Latin squares of order 3", answers=12),
+        Example("4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,", "A small board", solutions=1),
+        Example("3:0,0,0,0,0,0,0,0,0,", "No signs: all Latin squares of order 3", solutions=12),
         Example(
             "4a:1D,4D,0R,0L,0UR,0URL,0DL,0D,0D,0D,0UR,0UL,0UR,0URL,0L,0,",
             "Adjacent mode: marked neighbours differ by one",
-            answers=1,
+            solutions=1,
         ),
-        Example("2:1R,0,0,0,", "A one that must be greater", answers=0),
-        Example("2:1,1,0,0,", "Givens that clash", answers=0),
+        Example("2:1R,0,0,0,", "A one that must be greater", solutions=0),
+        Example("2:1,1,0,0,", "Givens that clash", solutions=0),
     )
 
     def __post_init__(self) -> None:

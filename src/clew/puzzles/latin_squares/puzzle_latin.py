@@ -33,13 +33,13 @@ class Latin(GridKind):
         blanks=squares(5, 3, 4, 6, 7, 8, 9),
     )  # fmt: skip
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("3", "All Latin squares of order 3", answers=12, source="OEIS A002860"),
-        Example("4", "All Latin squares of order 4", answers=576, source="OEIS A002860"),
-        Example("5:12345....................", "Order 5 with its first row", answers=1344),
-        Example("4:1....1....1....1", "Ones on the diagonal", answers=24),
-        Example("3:12.......", "Two givens in a row", answers=2),
-        Example("3:12..1...2", "Givens that leave no solution", answers=0),
-        Example("2:11..", "Givens that clash", answers=0),
+        Example("3", "All Latin squares of order 3", solutions=12, source="OEIS A002860"),
+        Example("4", "All Latin squares of order 4", solutions=576, source="OEIS A002860"),
+        Example("5:12345....................", "Order 5 with its first row", solutions=1344),
+        Example("4:1....1....1....1", "Ones on the diagonal", solutions=24),
+        Example("3:12.......", "Two givens in a row", solutions=2),
+        Example("3:12..1...2", "Givens that leave no solution", solutions=0),
+        Example("2:11..", "Givens that clash", solutions=0),
     )
 
     @staticmethod

@@ -40,11 +40,11 @@ class PySquares:
         self.answers = left.bit_count()
         self._left = left
 
-    def run(self, max_answers: int) -> list[tuple[int, ...]]:
-        """The next squares, at most `max_answers`."""
-        expect_limits("run", max_answers)
+    def run(self, max_solutions: int) -> list[tuple[int, ...]]:
+        """The next squares, at most `max_solutions`."""
+        expect_limits("run", max_solutions)
         found = []
-        for number, _ in zip(values(self._left), range(max_answers), strict=False):
+        for number, _ in zip(values(self._left), range(max_solutions), strict=False):
             self._left ^= 1 << number
             found.append(tuple(all_squares(self._order)[number]))
         return found
@@ -150,10 +150,10 @@ class PyRanks:
         self._branches: list[OpenBranch] = []
         self._changed = False
 
-    def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
+    def run(self, max_solutions: int, max_nodes: int) -> list[tuple[int, ...]]:
         """Search on until one of the limits is reached or the search is finished."""
-        expect_limits("run", max_answers, max_nodes)
-        return list(self._search(max_answers, max_nodes))
+        expect_limits("run", max_solutions, max_nodes)
+        return list(self._search(max_solutions, max_nodes))
 
     def count(self, max_nodes: int) -> None:
         """The same without returning the answers."""
@@ -161,14 +161,14 @@ class PyRanks:
         for _ in self._search(-1, max_nodes):
             pass
 
-    def _search(self, max_answers: int, max_nodes: int) -> Iterator[tuple[int, ...]]:
+    def _search(self, max_solutions: int, max_nodes: int) -> Iterator[tuple[int, ...]]:
         while not self.finished:
             if self.nodes and not self._branches:
                 self.finished = True
             elif self.nodes and not self._branches[-1].left:
                 self._take_back()
                 self._branches.pop()
-            elif not max_nodes or not max_answers:
+            elif not max_nodes or not max_solutions:
                 break
             else:
                 max_nodes -= 1
@@ -178,7 +178,7 @@ class PyRanks:
                         self._weights[self._branches[-1].cell] += 1
                 elif not self._choose():
                     self.answers += 1
-                    max_answers -= 1
+                    max_solutions -= 1
                     yield tuple(domain.bit_length() - 1 for domain in self._domains)
 
     def _descend(self) -> bool:

@@ -79,7 +79,7 @@ def _listed(square: LatinSquare, run: Run) -> Iterator[Assignment]:
     stats = run.stats
     stats.nodes += 1
     squares = SquaresKernel(square.order, square.givens, square.less)
-    batch = min(run.max_answers or BATCH, BATCH)
+    batch = min(run.max_solutions or BATCH, BATCH)
     while found := squares.run(batch):
         for answer in found:
             if stats.nodes >= run.alarm:

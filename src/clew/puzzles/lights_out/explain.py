@@ -126,13 +126,13 @@ class PressExplainer(Explainer[LightsOut]):
 def presses_of(puzzle: LightsOut) -> tuple[Presses | None, Result]:
     """The fewest presses, or any if the fewest are out of reach; None if it cannot be solved."""
     result = solve(puzzle, FEWEST, max_seconds=PATIENCE)
-    fewest = bool(result.answers)
+    fewest = bool(result.solutions)
     if not fewest and not result.unsolvable:
         result = solve(puzzle, ANY)
-    if not result.answers:
+    if not result.solutions:
         return None, result
     nullity = solutions_of(puzzle.linear()).nullity
-    return Presses(result.answer, fewest, nullity), result
+    return Presses(result.solution, fewest, nullity), result
 
 
 _TECHNIQUES = {

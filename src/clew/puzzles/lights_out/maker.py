@@ -40,5 +40,5 @@ class LightsOutMaker(Maker):
         pressed = rng.shuffled(range(rows * cols))[:count]
         dark = LightsOut(rows, cols, (0,) * rows, stencil, recipe.has("torus"))
         puzzle = dark.after([divmod(press, cols) for press in pressed])
-        fits = any(puzzle.lit) and (not wanted or len(solve(puzzle, SHORTEST).answer) == wanted)
+        fits = any(puzzle.lit) and (not wanted or len(solve(puzzle, SHORTEST).solution) == wanted)
         return puzzle if fits else None

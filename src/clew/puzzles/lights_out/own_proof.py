@@ -44,7 +44,7 @@ def certificate(puzzle: LightsOut, found: Result[Sequence[Press]]) -> Data:
     """What shows that there is no solution, or that the first has the fewest presses."""
     if found.unsolvable:
         return {"claims": NO_SOLUTION, "lights": _numbered(puzzle, found.proof)}
-    if not are_fewest(found.answer):
+    if not are_fewest(found.solution):
         raise Unsuited(f"{puzzle.name}: a solution, not known to have the fewest presses, "
                        "needs no certificate")  # fmt: skip
     return _fewest(puzzle, found)
@@ -59,7 +59,7 @@ def _fewest(puzzle: LightsOut, found: Result[Sequence[Press]]) -> Data:
         raise searched(puzzle.name, f"a choice of more than {MOST_FREE} free presses")
     deciding = [[press, list(values(lights))] for press, lights in sorted(decided.items())]
     claims = ONLY if found.unique and not free else FEWEST
-    presses = _numbered(puzzle, found.answer)
+    presses = _numbered(puzzle, found.solution)
     return {"claims": claims, "presses": presses, "free": free, "deciding": deciding}
 
 

@@ -90,16 +90,16 @@ class LightsOut(Puzzle):
     )  # fmt: skip
     inputs = (Toggle(),)
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("5x5", "The board of the toy, all on", answers=4, source="OEIS A075462"),
-        Example("3x3", "Three by three, all on", answers=1, shortest=5, source="OEIS A075464"),
-        Example("4x4", "Four by four, all on", answers=16, shortest=4, source="OEIS A075464"),
-        Example("2x3:.#./.#.", "Every button pressed once", answers=4, shortest=2),
-        Example("2x3:#../...", "One light in a corner: impossible", answers=0),
-        Example("3x3,neighbours", "A press spares its own light: impossible", answers=0),
-        Example("4x4,neighbours", "A press spares its own light", answers=16, shortest=6),
-        Example("3x4,torus", "Edges that meet", answers=16, shortest=4),
-        Example("3x4,stencil=#.#/.#./#.#", "Presses along the diagonals", answers=1, shortest=8),
-        Example("3x2,matrix=e34b9d2c7", "Toggles of every shape", answers=4, shortest=2),
+        Example("5x5", "The board of the toy, all on", solutions=4, source="OEIS A075462"),
+        Example("3x3", "Three by three, all on", solutions=1, shortest=5, source="OEIS A075464"),
+        Example("4x4", "Four by four, all on", solutions=16, shortest=4, source="OEIS A075464"),
+        Example("2x3:.#./.#.", "Every button pressed once", solutions=4, shortest=2),
+        Example("2x3:#../...", "One light in a corner: impossible", solutions=0),
+        Example("3x3,neighbours", "A press spares its own light: impossible", solutions=0),
+        Example("4x4,neighbours", "A press spares its own light", solutions=16, shortest=6),
+        Example("3x4,torus", "Edges that meet", solutions=16, shortest=4),
+        Example("3x4,stencil=#.#/.#./#.#", "Presses along the diagonals", solutions=1, shortest=8),
+        Example("3x2,matrix=e34b9d2c7", "Toggles of every shape", solutions=4, shortest=2),
     )
 
     def __post_init__(self) -> None:

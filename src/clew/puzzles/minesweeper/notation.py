@@ -49,11 +49,11 @@ class MinesId(OneALine):
     def write_line(self, puzzle: Puzzle) -> str:
         if puzzle.name != self.kind:
             raise self.refusal(puzzle, f"it holds {self.kind} only")
-        result = solve(puzzle, max_answers=2)
+        result = solve(puzzle, max_solutions=2)
         if not result.unique:
             raise self.refusal(puzzle, "it says where all mines are, which is not certain")
         size, _, lines = str(puzzle).partition(":")
-        bits = "".join(str(value) for value in result.answer.values())
+        bits = "".join(str(value) for value in result.solution.values())
         digits = f"{int(bits + '0' * (-len(bits) % 4), 2):0{(len(bits) + 3) // 4}x}"
         for row, line in enumerate(lines.split("/")):
             for col in (col for col, sign in enumerate(line) if sign != "."):

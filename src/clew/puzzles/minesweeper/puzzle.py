@@ -16,12 +16,12 @@ from clew.model.stated import counted
 WORDS, SIGNS = {0: "safe", 1: "a mine"}, {0: "-", 1: "*"}
 GIVEN = {sign: value for value, sign in SIGNS.items()}
 EXAMPLES = (
-    Example("3x1:.1.", "One or the other", answers=2),
-    Example("3x3:.../.8./...", "Mines all around", answers=1),
-    Example("4x2:..../1221", "Two in the middle", answers=1),
-    Example("3x1:.3.", "More mines than cells", answers=0),
-    Example("3x3n3:02./03./02.", "After the first click", answers=1),
-    Example("5x2n3:.2.1./.....", "Three mines in all", answers=9),
+    Example("3x1:.1.", "One or the other", solutions=2),
+    Example("3x3:.../.8./...", "Mines all around", solutions=1),
+    Example("4x2:..../1221", "Two in the middle", solutions=1),
+    Example("3x1:.3.", "More mines than cells", solutions=0),
+    Example("3x3n3:02./03./02.", "After the first click", solutions=1),
+    Example("5x2n3:.2.1./.....", "Three mines in all", solutions=9),
 )
 
 

@@ -32,4 +32,4 @@ class NimMaker(Maker):
         value = {"won": 1, "lost": -1}.get(recipe.get("outcome"))
         piles = tuple(rng.between(1, largest) for _ in range(count))
         puzzle = Nim(piles, recipe.has("misere"))
-        return puzzle if value is None or solve(puzzle).answer.value == value else None
+        return puzzle if value is None or solve(puzzle).solution.value == value else None

@@ -61,13 +61,13 @@ class Queens(CellPuzzle):
     )  # fmt: skip
     inputs = (Put("queen"),)
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("8", "The eight queens", answers=92, source="OEIS A000170"),
-        Example("4", "Four queens", answers=2, source="OEIS A000170"),
-        Example("6", "Six queens", answers=4, source="OEIS A000170"),
-        Example("1", "One queen", answers=1, source="OEIS A000170"),
-        Example("3", "Three queens: impossible", answers=0, source="OEIS A000170"),
-        Example("Q7/8/8/8/8/8/8/8", "Eight queens, one in the corner", answers=4),
-        Example("Q4/1Q3/5/5/5", "Two queens that attack each other", answers=0),
+        Example("8", "The eight queens", solutions=92, source="OEIS A000170"),
+        Example("4", "Four queens", solutions=2, source="OEIS A000170"),
+        Example("6", "Six queens", solutions=4, source="OEIS A000170"),
+        Example("1", "One queen", solutions=1, source="OEIS A000170"),
+        Example("3", "Three queens: impossible", solutions=0, source="OEIS A000170"),
+        Example("Q7/8/8/8/8/8/8/8", "Eight queens, one in the corner", solutions=4),
+        Example("Q4/1Q3/5/5/5", "Two queens that attack each other", solutions=0),
     )
 
     def __post_init__(self) -> None:

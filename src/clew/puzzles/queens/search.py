@@ -140,7 +140,7 @@ class AnyQueens(Counter):
         if not self.accepts(board):
             raise Unsuited(f"queens does not suit this board: {self.objection(board)}")
         first = None if board.placed else constructed(board.order)
-        if first is None or (run.max_answers != 1 and board.order <= LARGEST_LISTED):
+        if first is None or (run.max_solutions != 1 and board.order <= LARGEST_LISTED):
             yield from placements(board.domains(), run)
             return
         run.pause()

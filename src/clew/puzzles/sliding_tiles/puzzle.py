@@ -44,8 +44,8 @@ class SlidingTiles(WalkPuzzle):
                 source="Russell and Norvig, figure 3.3"),
         Example("3x3:8,6,7,2,5,4,3,0,1", "As far from the goal as can be", shortest=31,
                 source="Reinefeld 1993"),
-        Example("3x3:1,2,3,4,5,6,8,7,0", "Two tiles swapped", answers=0, source="Loyd"),
-        Example("2x2:3,2,1,0", "The smallest board", answers=0),
+        Example("3x3:1,2,3,4,5,6,8,7,0", "Two tiles swapped", solutions=0, source="Loyd"),
+        Example("2x2:3,2,1,0", "The smallest board", solutions=0),
         Example("4x3:1,2,3,4,5,6,0,8,9,10,7,11", "Twelve cells", shortest=2),
         Example("3x3:1,2,3,4,5,6,7,8,0", "All is in order", shortest=0),
     )  # fmt: skip

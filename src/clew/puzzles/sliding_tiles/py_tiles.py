@@ -86,15 +86,15 @@ class PyTileSearch:
         self.bound, self.nodes, self.generated, self.deepest = self._left, 0, 0, 0
         self.finished = False
 
-    def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
+    def run(self, max_solutions: int, max_nodes: int) -> list[tuple[int, ...]]:
         """Search on until one of the limits is reached or all shortest answers are found."""
-        expect_limits("run", max_answers, max_nodes)
+        expect_limits("run", max_solutions, max_nodes)
         answers: list[tuple[int, ...]] = []
         limit = self.nodes + max_nodes
         while not self.finished:
             if self._path and self._path[-1][1] == len(self._near[self._blank]):
                 self._take_back()
-            elif self.nodes == limit or len(answers) == max_answers:
+            elif self.nodes == limit or len(answers) == max_solutions:
                 break
             elif self._path:
                 self._slide(answers)

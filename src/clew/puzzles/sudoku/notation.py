@@ -502,7 +502,7 @@ class CsvTable(Notation):
 
     def solution(self, sudoku: Sudoku) -> str:
         """The answer, which these tables hold beside the puzzle."""
-        answers = solve(sudoku).answers
+        answers = solve(sudoku).solutions
         if not answers:
             raise self.refusal(sudoku, "it holds the solution too, and there is none")
         return write_81(answers[0])

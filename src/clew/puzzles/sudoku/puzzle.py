@@ -58,16 +58,16 @@ class Sudoku(GridKind):
         Example(
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
             "A puzzle many courses use",
-            answers=1,
+            solutions=1,
         ),
-        Example("..233..42.3.1...", "Order 4", answers=1),
-        Example(".4...3.2...4.2.3", "Order 4, six givens", answers=1),
-        Example("................", "All grids of order 4", answers=288, source="OEIS A107739"),
-        Example("2x3:2...4.1..3..6..43..4.2...6....4.5...", "Order 6, boxes of 2 x 3", answers=1),
-        Example("x:1..............4", "Order 4 with diagonals", answers=4),
-        Example("regions=0011022102213333:1.........2.....", "Order 4, jigsaw", answers=8),
-        Example("(12)(12)..34........12", "Order 4 with candidates", answers=4),
-        Example("11..............", "Givens that clash", answers=0),
+        Example("..233..42.3.1...", "Order 4", solutions=1),
+        Example(".4...3.2...4.2.3", "Order 4, six givens", solutions=1),
+        Example("................", "All grids of order 4", solutions=288, source="OEIS A107739"),
+        Example("2x3:2...4.1..3..6..43..4.2...6....4.5...", "Order 6, boxes of 2 x 3", solutions=1),
+        Example("x:1..............4", "Order 4 with diagonals", solutions=4),
+        Example("regions=0011022102213333:1.........2.....", "Order 4, jigsaw", solutions=8),
+        Example("(12)(12)..34........12", "Order 4 with candidates", solutions=4),
+        Example("11..............", "Givens that clash", solutions=0),
     )
 
     def __post_init__(self) -> None:

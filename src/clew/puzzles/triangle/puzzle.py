@@ -52,13 +52,13 @@ class Triangle(Puzzle):
     look: ClassVar[Look] = Look(targets=True)
     inputs = (Go(),)
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("4/7 5/6 3 4/4 2 1 6=15", "A path of 15", answers=1),
-        Example("4/7 5/6 3 4/4 2 1 6=19", "Two paths of 19", answers=2),
-        Example("4/7 5/6 3 4/4 2 1 6=17", "A total that is passed over", answers=0),
-        Example("4/7 5/6 3 4/4 2 1 6=22", "A total beyond the largest", answers=0),
-        Example("4/7 5/6 3 4/4 2 1 6=19@0,0", "Two paths of 19, one step made", answers=1),
-        Example("5=5", "One number", answers=1),
-        Example("1/1 1/1 1 1/1 1 1 1/1 1 1 1 1=5", "Every path", answers=16),
+        Example("4/7 5/6 3 4/4 2 1 6=15", "A path of 15", solutions=1),
+        Example("4/7 5/6 3 4/4 2 1 6=19", "Two paths of 19", solutions=2),
+        Example("4/7 5/6 3 4/4 2 1 6=17", "A total that is passed over", solutions=0),
+        Example("4/7 5/6 3 4/4 2 1 6=22", "A total beyond the largest", solutions=0),
+        Example("4/7 5/6 3 4/4 2 1 6=19@0,0", "Two paths of 19, one step made", solutions=1),
+        Example("5=5", "One number", solutions=1),
+        Example("1/1 1/1 1 1/1 1 1 1/1 1 1 1 1=5", "Every path", solutions=16),
     )
 
     def __post_init__(self) -> None:

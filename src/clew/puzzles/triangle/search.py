@@ -122,14 +122,14 @@ class PathTotals:
         self._left = [total]  # what the rows from here on must add
         self._options = [[0]]  # places not tried yet, for each row reached
 
-    def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
+    def run(self, max_solutions: int, max_nodes: int) -> list[tuple[int, ...]]:
         """Go on until one of the limits is reached or there are no more paths."""
-        expect_limits("run", max_answers, max_nodes)
+        expect_limits("run", max_solutions, max_nodes)
         answers: list[tuple[int, ...]] = []
         while not self._exhausted:
             if not self._next_option():
                 self._back()
-            elif not max_nodes or len(answers) == max_answers:
+            elif not max_nodes or len(answers) == max_solutions:
                 break
             else:
                 max_nodes -= 1

@@ -253,7 +253,7 @@ class CpSat(Strategy):
             return
         before = run.stats.nodes, run.stats.backtracks
         left = None if run.max_nodes is None else run.max_nodes - run.stats.nodes
-        search = SolverThread(csp, run.max_answers != 1, left)
+        search = SolverThread(csp, run.max_solutions != 1, left)
         try:
             for found in search.reports(run):
                 _count(found, before, run)

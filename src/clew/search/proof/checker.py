@@ -27,7 +27,7 @@ class ProofFault(Exception):
 class ProofVerdict:
     """Answers, as the variables that hold; whether there are no others, or none that is better."""
 
-    answers: list[frozenset[str]] = field(default_factory=list)
+    solutions: list[frozenset[str]] = field(default_factory=list)
     complete: bool = False
     best: bool = False
     steps: int = 0
@@ -232,7 +232,7 @@ def check(model: Iterable[str], proof: Iterable[str]) -> ProofVerdict:
     _expect(lines, f"f {checker.size}")
     for number, line in lines:
         if line.startswith("* end") or verdict.complete:
-            end = ended(len(verdict.answers), verdict.complete, verdict.best)
+            end = ended(len(verdict.solutions), verdict.complete, verdict.best)
             _expect(iter([(number, line)]), end)
             _expect(lines, "", "the end of the proof")
             return verdict
@@ -268,7 +268,7 @@ def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> Non
         literals = [checker.literal(word, where) for word in rest.split()]
         if (found := checker.answer(literals)) is None:
             raise ProofFault(f"{where}: found {rest[:60]!r}, which is no answer")
-        verdict.answers.append(frozenset(rest.split()))
+        verdict.solutions.append(frozenset(rest.split()))
         verdict.best, cost = checker.cost is not None, checker.cost or []
         terms = [(-f, x) for f, x in cost] if verdict.best else [(1, -x) for x in literals]
         checker.add(normal(terms, 1 - sum(factor for factor, x in cost if x in found)))

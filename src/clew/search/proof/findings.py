@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Generic
 
+from clew.core.deprecated import formerly
 from clew.core.errors import ClewError
 from clew.core.result import A, Status
 from clew.search.run import Search
@@ -27,6 +28,7 @@ class BadProof(ClewError, ValueError):
     """
 
 
+@formerly(answers="solutions")
 @dataclass(frozen=True)
 class Proven(Generic[A]):
     """What a proof shows: these answers, and perhaps that there are no others.
@@ -38,7 +40,7 @@ class Proven(Generic[A]):
 
     puzzle: str
     """The id of the puzzle."""
-    answers: tuple[A, ...]
+    solutions: tuple[A, ...]
     complete: bool
     """Whether there are no other answers."""
     steps: int
@@ -50,14 +52,14 @@ class Proven(Generic[A]):
 
     @property
     def unique(self) -> bool:
-        return self.complete and len(self.answers) == 1
+        return self.complete and len(self.solutions) == 1
 
     @property
     def unsolvable(self) -> bool:
-        return self.complete and not self.answers
+        return self.complete and not self.solutions
 
     def __str__(self) -> str:
-        found = len(self.answers)
+        found = len(self.solutions)
         if self.claims:
             return self.claims
         if self.best is not None:

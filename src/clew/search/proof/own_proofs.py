@@ -52,7 +52,7 @@ class OwnProof(Kept):
 
     def _finish(self, search: Search[Any]) -> None:
         """Write what shows the verdict."""
-        if search.found > len(search.answers):
+        if search.found > len(search.solutions):
             raise Unsuited(f"{self.puzzle.name}: no certificate of a count is known, only of "
                            "what a search for an answer finds")  # fmt: skip
         data = {FORMAT: VERSION, "puzzle": self.puzzle.id}
@@ -135,7 +135,7 @@ class GameCertificates:
 
     def certificate(self, found: Result[Verdict]) -> Data:
         """The shortest of the three that is known for the game."""
-        verdict: Verdict = found.answer
+        verdict: Verdict = found.solution
         if unproven(verdict):
             raise Unsuited(f"{self.puzzle.name}: {best_known(verdict)}")
         data = {"claims": claim(verdict.value), "value": verdict.value}

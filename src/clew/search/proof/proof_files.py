@@ -93,9 +93,9 @@ class Proof(Kept):
             log_best_answer(self.puzzle, self.model, search, self._log)
         best = self._seeks_best and search.found > 0
         self.files[0].write(ended(search.found, self._complete, best) + "\n")
-        shown = checked(self.puzzle, self.model, self.files, self.name).answers
-        kept = len(search.answers)
-        if (len(shown), list(shown[:kept])) != (search.found, search.answers):
+        shown = checked(self.puzzle, self.model, self.files, self.name).solutions
+        kept = len(search.solutions)
+        if (len(shown), list(shown[:kept])) != (search.found, search.solutions):
             raise refusal(self.name, "its answers aren't those that the search found")
 
     def search(self, csp: CSP, run: Run) -> Iterator[Assignment]:
@@ -232,7 +232,7 @@ def _shown(
         found = check(given, lines)
     except ProofFault as error:
         raise BadProof(f"{where}: {error}") from None
-    answers = tuple(_answer(puzzle, model, names, where) for names in found.answers)
+    answers = tuple(_answer(puzzle, model, names, where) for names in found.solutions)
     wanted = capability(puzzle, HasObjective)
     if not found.best or wanted is None:
         return Proven(puzzle.id, answers, found.complete, found.steps)

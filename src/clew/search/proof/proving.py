@@ -159,13 +159,13 @@ def derived(model: ProofModel) -> array[int]:
 def log_best_answer(puzzle: Puzzle, model: ProofModel, done: Search[Any], log: Log) -> None:
     """Log the proof, after a search for the best answer; Stopped by what is left of its limits."""
     wanted = capability(puzzle, HasObjective)
-    if done.run.max_answers != 1:
+    if done.run.max_solutions != 1:
         raise Unsuited(f"{puzzle.name}: a proof of the best answer shows only one")
     run, count = done.run.rest(), len(model.constraints)
-    if not done.answers or wanted is None:
+    if not done.solutions or wanted is None:
         _refute(model, run, log)
         return
-    codes = wanted.codes(done.answers[0])
+    codes = wanted.codes(done.solutions[0])
     known = (dict(domain)[v] for domain, v in zip(model.answer, codes, strict=False))
     found = next(search(model.holding(known), run, lambda text: None))
     line, cheaper = answer_and_cheaper(model, found)

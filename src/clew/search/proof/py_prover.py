@@ -376,11 +376,11 @@ class PyProver(Propagation):
 
     # ------------------------------------------------------------ the search
 
-    def run(self, max_answers: int, max_nodes: int) -> list[Answer]:
+    def run(self, max_solutions: int, max_nodes: int) -> list[Answer]:
         """Search on: until so many answers are found, or so many choices were made."""
         found: list[Answer] = []
         until = self.nodes + max_nodes
-        while not self.finished and len(found) < max_answers:
+        while not self.finished and len(found) < max_solutions:
             broken = self.propagate()
             if broken is not None:
                 if not self.ends:

@@ -49,7 +49,9 @@ def build(folder: Path, pyodide: Path | None = None) -> int:
     """Write the site into a new or empty folder; returns how many bytes it has."""
     if folder.exists() and any(folder.iterdir()):
         raise CannotBuild(f"{folder}: found files, expected a new or empty folder")
-    with tempfile.TemporaryDirectory() as scratch:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    # Next to its place, so that it appears there whole or not at all.
+    with tempfile.TemporaryDirectory(prefix=".clew-", dir=folder.parent) as scratch:
         made = Path(scratch) / "site"
         _pages(made)
         _answers(made)
@@ -59,7 +61,9 @@ def build(folder: Path, pyodide: Path | None = None) -> int:
             shutil.copyfile(kernel, made / "kernel.wasm")
         _runtime(made / "pyodide", pyodide, Path(scratch))
         _offline(made)
-        shutil.copytree(made, folder, dirs_exist_ok=True)
+        if folder.exists():
+            folder.rmdir()
+        made.replace(folder)
     return sum(path.stat().st_size for path in folder.rglob("*"))
 
 

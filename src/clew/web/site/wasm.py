@@ -47,8 +47,8 @@ class LearningSearch:
         if self._held is not None:
             self._model.count("forget", self._held)
 
-    def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
-        limits = min(max_answers, MOST), min(max_nodes, MOST)
+    def run(self, max_solutions: int, max_nodes: int) -> list[tuple[int, ...]]:
+        limits = min(max_solutions, MOST), min(max_nodes, MOST)
         numbers = array("H", self._model.run(self._held, *limits).to_bytes())
         starts = range(0, len(numbers), self._width)
         return [tuple(numbers[start : start + self._width]) for start in starts]

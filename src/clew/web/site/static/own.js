@@ -27,7 +27,7 @@ const inLines = (words) => words.replace(/mine\.py:(\d+)/g, "line $1");
 
 /** A puzzle with its solution, and the ways to the other pages. @param {any} stated @param {AbortSignal} signal */
 async function solved({ id, title }, signal) {
-  const { boards, told, reason, unique } = await post("/api/solve", { id, max_answers: 2 }, signal);
+  const { boards, told, reason, unique } = await post("/api/solve", { id, max_solutions: 2 }, signal);
   const verdict = unique ? "This is the only solution." : boards.length ? "This is one of several solutions." : `No solution: ${inLines(reason)}`;
   return h("section", {}, h("h2", {}, title),
     h("div", { class: "row" }, h("a", { class: "button play", href: playLink(id) }, "Play it"),
