@@ -367,7 +367,7 @@ def visited(log: Log) -> Fault | None:
 def _path(log: Log) -> tuple[Any, int] | str:
     """Return the state that the solution leads to and its cost, or a sentence about its fault."""
     if not isinstance(log.answer, list | tuple):
-        return f"returned {shown(log.answer)}, expected a list of actions"
+        return f"returned {shown(log.answer)} instead of a list of actions"
     graph: Graph = log.instance
     return graph.follow(list(log.answer))
 
@@ -462,9 +462,9 @@ def check_goals(log: Log) -> Fault | None:
     """Check that the function accepts exactly the goals."""
     for state, answer in _answers(log):
         if not isinstance(answer, bool):
-            return Fault(f"returned {answer!r} for {state}, expected True or False")
+            return Fault(f"returned {answer!r} for {state} instead of True or False")
         if answer != log.instance.is_goal(state):
-            return Fault(f"calls {state} {'a goal' if answer else 'no goal'}, which is wrong")
+            return Fault(f"says that {state} {'is' if answer else 'is not'} a goal, which is wrong")
     return None
 
 

@@ -203,7 +203,7 @@ def best_move(log: Log) -> Fault | None:
     given = log.answer[0] if isinstance(log.answer, list | tuple) and log.answer else log.answer
     if given in moves or (given == best and not isinstance(given, bool)):
         return None
-    return Fault(f"returned {shown(log.answer)}, expected a best move or its value")
+    return Fault(f"returned {shown(log.answer)}, which is neither a best move nor its value")
 
 
 def every_position(log: Log) -> Fault | None:

@@ -529,7 +529,7 @@ def check_assignment(log: Log) -> Fault | None:
     solvable = network.answers(1) > 0
     if not isinstance(log.answer, dict):
         if log.answer is not None:
-            return Fault(f"returned {shown(log.answer)}, expected an assignment or None")
+            return Fault(f"returned {shown(log.answer)} instead of an assignment or None")
         return Fault("found no solution, though there is one") if solvable else None
     broken = network.broken(log.answer)
     return Fault(broken) if broken else None
