@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -121,5 +122,5 @@ def test_rows_with_one_high_each_are_no_cover_unless_they_are_all_such_rows() ->
     p.add(p.table([y, z], [(2, None), (2, "x")]))
     p.add(~(z == None))  # noqa: E711 - a rule
     assert clew.solve(p, max_solutions=None).solutions == ({"y": 2, "z": "x"},)
-    alike = clew.CSP((0b110, 0b110), (Table((0, 1), "", frozenset({(2, 1), (2, 0)})),))
+    alike: Any = clew.CSP((0b110, 0b110), (Table((0, 1), "", frozenset({(2, 1), (2, 0)})),))
     assert clew.solve(alike, max_solutions=None).solutions == ((2, 1),)
