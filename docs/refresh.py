@@ -27,8 +27,17 @@ from clew.search.strategy import options, strategies
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
-    *sorted((ROOT / "docs").glob("*.md")),
-    *sorted((ROOT / "docs" / "course").glob("*.md")),
+    *(
+        document
+        for folder in (
+            "docs",
+            "docs/contributing",
+            "docs/course",
+            "docs/notes",
+            "examples/coursework",
+        )
+        for document in sorted((ROOT / folder).glob("*.md"))
+    ),
 )
 REFERENCE = ROOT / "docs" / "reference.md"
 IMAGES = ROOT / "docs" / "images"
