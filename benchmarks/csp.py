@@ -1,7 +1,7 @@
-"""The compiled search of any CSP against the same in Python: the time of a node.
+"""Compares the compiled search of any CSP with the same search in Python, per node.
 
-Both count the same: that is compared first, on as many nodes as the search in Python makes in its
-turn. Set-up is within the time, and so is handing over each answer.
+Both report the same counters: before timing, that's checked over as many nodes as the Python search
+visits in one round. The times include the set-up and handing over each solution.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Lights Out: linear algebra, the fewest presses, and breadth-first search.
+"""Solves Lights Out: linear algebra, the fewest presses, and breadth-first search.
 
-"First row" is the linear algebra alone; "solve" also presses all buttons to check the answer. In
-breadth-first search the time is for one state: the same board, the same graph search. simpleai and
-aima-python look for a state in the list of those that wait, so they slow down as the board grows.
+"First row" is the linear algebra alone; "solve" also presses all the buttons to check the solution.
+In breadth-first search, times are per state: the same board and the same graph search everywhere.
+simpleai and aima-python look each state up in the list of waiting ones, so they slow down as the
+board grows.
 """
 
 from __future__ import annotations
