@@ -80,14 +80,14 @@ def same(strategy: Strategy, csp: CSP, nodes: int) -> None:
 
 
 def repeated(search: Search, csp: CSP, nodes: int) -> None:
-    """Search, over and over, until there are so many nodes."""
+    """Search again and again until it has visited this number of nodes."""
     done = 0
     while done < nodes:
         done += counted(search, csp, nodes - done).nodes
 
 
 def counted(search: Search, csp: CSP, nodes: int) -> Stats:
-    """What a search of so many nodes, or of all, counts."""
+    """Count a search that ends after a number of nodes, or a whole one."""
     run = Run(max_nodes=nodes)
     try:
         for _ in search(csp, run):

@@ -58,7 +58,7 @@ def making(order: int, level: str, theirs: int, signs: str = "many") -> Row:
 
 
 def unequal(order: int, level: str, number: int) -> None:
-    """Has Unequal make so many puzzles."""
+    """Have Unequal make a number of puzzles."""
     program = found(TATHAM["futoshiki"])
     if program is None:
         raise NotInstalled("no sgt-unequal: Debian's sgt-puzzles has it")

@@ -134,7 +134,7 @@ def _py_sudoku(blanks: float) -> None:
 
 
 def _py_sudoku_until_unique() -> None:
-    """Puzzles of 33 clues until so many have one solution: one in sixty has."""
+    """Make puzzles of 33 clues until enough have one solution: one in sixty has."""
     from sudoku import Sudoku as Theirs
 
     found = seed = 0

@@ -104,7 +104,7 @@ def _data(count: int) -> bytes:
 
 @cache
 def _lines(folder: Path, count: int) -> Path:
-    """A file of so many puzzles; it is there from the first call on."""
+    """Return a file with a number of puzzles. The first call writes it."""
     path = folder / f"in-{count}.txt"
     path.write_bytes(_data(count))
     return path

@@ -180,7 +180,7 @@ def forced(path: str) -> Iterator[None]:
 
 
 def runs(path: str) -> bool:
-    """Whether the machine has what this path needs, and another one is the best."""
+    """Return whether the machine supports this path, but another one is faster."""
     best = sudoku.path()
     try:
         with forced(path):

@@ -41,7 +41,7 @@ def rows() -> Iterator[Row]:
 
 
 def pieces(title: str, puzzle: Sudoku) -> Iterator[Row]:
-    """What one puzzle takes: the whole and its parts, and the search of any CSP."""
+    """Yield rows for one puzzle: the whole, its parts, and the search of any CSP."""
     answer, givens = solve(puzzle).solution, puzzle.face(Givens)
     whole = Row(
         "solve",

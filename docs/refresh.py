@@ -139,7 +139,8 @@ def strategy_rows() -> list[str]:
     """List the strategies, as `clew strategies` does."""
     examples = (kind.parse(e.text) for kind in all_puzzles() for e in kind.examples[:1])
     best = dict.fromkeys(f"`{choose(puzzle, AUTO)}`" for puzzle in examples)
-    rows = [_row(f"`{AUTO}`", "", "The best strategy known for the puzzle.", f"as {', '.join(best)}")]
+    told = "The best strategy known for the puzzle."
+    rows = [_row(f"`{AUTO}`", "", told, f"as {', '.join(best)}")]
     for name, kind in strategies().items():
         words = [
             f"`{option}=` {', '.join(choices) if choices else default}"
