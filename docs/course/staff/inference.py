@@ -4,7 +4,7 @@ Exercise 1. NT and SA lose red, and both keep green and blue. Q, NSW, V and T ke
 consistency prunes nothing more, because green and blue support each other.
 Exercise 2. NT and SA have only blue left, and they're neighbours, so no values satisfy the arc
 between them. Forward checking looks only from assigned variables, and neither is assigned.
-Exercise 3. If you want all solutions, or if there are none: then you try every value anyway.
+Exercise 3. If you want all solutions, or if there is none: then you try every value anyway.
 Exercise 4. A value pruned at a level belongs to that level. Keep it there, and restore exactly
 that when you go back.
 """
