@@ -32,7 +32,7 @@ PEERS: dict[str, Work] = {"CP-SAT": cp_sat, "Cadical": pysat}
 
 @dataclass(frozen=True)
 class Stated:
-    """A CSP that is no puzzle of a kind."""
+    """A CSP that doesn't belong to any kind of puzzle."""
 
     rules: CSP
 

@@ -79,7 +79,7 @@ def _write(folder: Path, section: str, pages: dict[str, str]) -> None:
 
 
 def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
-    """What a kind is, how it is written, what searches it, and a film."""
+    """Describe a kind: its picture, its text, its strategies, its examples and a film."""
     puzzle = _shown(kind)
     _picture(puzzle, folder)
     suited = [name for name, each in strategies().items() if suits(puzzle, each())]
@@ -93,7 +93,7 @@ def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
             *_written(kind),
             f"| Strategies | {', '.join(f'[{s}](../strategies/{s}.md)' for s in suited)} |",
             f"\n```sh\nclew solve '{puzzle.id}'\nclew play '{puzzle.id}'\n```\n",
-            "## Examples\n\n| Puzzle | What it is |\n|---|---|",
+            "## Examples\n\n| Puzzle | Description |\n|---|---|",
             *(
                 f"| `{_cell(_short(f'{kind.name}:{e.text}'))}` | {_cell(e.title)} |"
                 for e in kind.examples
@@ -134,7 +134,7 @@ def _short(text: str, most: int = 60) -> str:
 
 
 def strategy_page(kind: type[Strategy], kinds: list[type[Puzzle]], folder: Path) -> str:
-    """What a strategy does, its options, its pseudocode, and a film."""
+    """Describe a strategy: its puzzles, its options, its pseudocode and a film."""
     strategy = kind()
     suited = [each for each in kinds if suits(_shown(each), strategy)]
     listed = ", ".join(f"[{each.kind_title()}](../puzzles/{each.name}.md)" for each in suited)
@@ -145,7 +145,7 @@ def strategy_page(kind: type[Strategy], kinds: list[type[Puzzle]], folder: Path)
             f"# {kind.name}\n\n{kind.summary}\n\n{cleandoc(kind.__doc__ or '')}\n",
             f"| | |\n|---|---|\n| Face | {word_of(kind.face)} |",
             f"| Complete | {'yes' if kind.complete else 'no: it proves nothing'} |",
-            f"| Shortest answer first | {'yes' if kind.optimal else 'no'} |",
+            f"| Shortest solution first | {'yes' if kind.optimal else 'no'} |",
             f"| Puzzles | {listed or 'none of the built-in ones'} |\n",
             *_options(kind),
             *([f"## In pseudocode\n\n```text\n{steps}\n```\n"] if lines else []),
@@ -201,7 +201,8 @@ def command_page() -> str:
     """The help of every command."""
     group = LazyGroup("clew")
     context = click.Context(group, info_name="clew")
-    parts = ["# The command line\n\nWhat `clew COMMAND --help` prints.\n"]
+    told = "This page has the help of every command, as `clew COMMAND --help` prints it."
+    parts = [f"# The command line\n\n{told}\n"]
     for name in COMMANDS:
         command = group.get_command(context, name)
         assert command is not None
@@ -229,7 +230,8 @@ def python_page() -> str:
         "Puzzles": lambda it: isclass(it) and issubclass(it, Puzzle) and it is not Puzzle,
         "Classes": isclass,
     }
-    parts = ["# The Python names\n\n`import clew` gives these names.\n"]
+    told = "These names are public: use them as `clew.NAME` after `import clew`."
+    parts = [f"# The Python names\n\n{told}\n"]
     for heading, belongs in kinds.items():
         found = [name for name in names if belongs(getattr(clew, name))]
         names = [name for name in names if name not in found]
