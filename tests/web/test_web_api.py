@@ -788,7 +788,9 @@ def test_without_the_extra_it_is_the_terminal() -> None:
     ended = subprocess.run(
         command, input="quit\n", capture_output=True, text=True, timeout=60, check=False
     )
-    assert ended.stderr == "clew play: in the terminal, since clew[web] is not installed\n"
+    assert ended.stderr == (
+        "clew play: playing in the terminal; for the browser: pip install 'clew-puzzles[web]'\n"
+    )
     assert "left the game" in ended.stdout
     ended = subprocess.run(command[:-1], capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
