@@ -1,4 +1,4 @@
-"""The settings of the documentation site: `./run docs` builds it into build/docs."""
+"""Configures the documentation site, which `./run docs` builds into build/docs."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ default_role = "code"  # docstrings put code between single backquotes
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
-suppress_warnings = ["myst.strikethrough"]
+suppress_warnings = ["myst.strikethrough", "toc.empty_glob"]
 
 html_theme = "furo"
 html_title = "Clew"
