@@ -20,7 +20,7 @@ default_role = "code"  # docstrings put code between single backquotes
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
-suppress_warnings = ["myst.strikethrough", "toc.empty_glob"]
+suppress_warnings = ["myst.strikethrough"]
 
 html_theme = "furo"
 html_title = "Clew"
