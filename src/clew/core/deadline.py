@@ -83,7 +83,7 @@ def limited(max_seconds: float | None, work: Callable[[], T]) -> T:
     >>> from time import sleep
     >>> limited(0.01, lambda: [sleep(0.001) for _ in range(10_000)])
     Traceback (most recent call last):
-    clew.core.errors.Stopped: stopped: seconds
+    clew.core.errors.Stopped: stopped: time limit reached
     """
     if max_seconds is None:
         return work()

@@ -429,7 +429,7 @@ def test_a_game_that_never_ends_is_reported() -> None:
         with pytest.raises(Unsuited) as error:
             clew.solve(puzzle, strategy)
         assert str(error.value) == (
-            f"{strategy} does not suit digraph: "
+            f"{strategy} can't search this digraph: "
             "draw by repetition is not defined: cycle a -> b -> a"
         )
     answer = verdict(puzzle.id)
