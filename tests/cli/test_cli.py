@@ -312,7 +312,7 @@ BAD = {
     "queens": "an id kind:text such as queens:8",
     "missing.txt": "expected a file, - or an id",
     ".": "directory",
-    "binary": "not text",
+    "binary": "not a text file",
     "": "expected a file",
     "queens:": "queens: ",
 }

@@ -37,7 +37,7 @@ FARTHEST_ALARM = 1 << 20
 
 
 class Status(Enum):
-    """How a search ended.
+    """The way a search ended.
 
     >>> import clew
     >>> clew.solve("queens:8").status
@@ -108,7 +108,7 @@ class Run:
         interrupted: True if Ctrl-C was pressed. The next pause raises KeyboardInterrupt.
         best: The value of the best solution, once the search has proven that it's the best.
         incumbent: A function that returns the strategy's best solution so far, or None.
-        engine: `compiled`, or `readable: ` and the reason, if the strategy has both.
+        engine: `compiled`, or `readable` with a reason, if the strategy has both engines.
         around: The deadline of the call that this search is a part of.
 
     Raises:
@@ -291,7 +291,7 @@ class Result(Generic[A]):
         proof: A proof that there is no solution, in the puzzle's own terms, or None.
         best: The value of the best solution, if the puzzle asks for the best one and the search
             has proven that it is.
-        engine: `compiled`, or `readable: ` and the reason, if the strategy has both.
+        engine: `compiled`, or `readable` with a reason, if the strategy has both engines.
 
     >>> import clew
     >>> result = clew.solve("queens:3")

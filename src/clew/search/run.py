@@ -173,7 +173,7 @@ class Search(Generic[A]):
         return self.do(lambda: self._take_classes(own.symmetry_classes(self.run, self.strategy)))
 
     def do(self: S, work: Callable[[], object], found: Found[Any] = None) -> S:
-        """Do some work as part of this search, within its limits.
+        """Run some work as part of this search, within its limits.
 
         If a limit is reached, the search ends as STOPPED.
 
