@@ -96,7 +96,7 @@ def test_local_search_never_claims_that_its_answer_is_the_best() -> None:
     for answers in (1, 2, None):
         result = clew.solve(mixed(), "min-conflicts:steps=500", max_solutions=answers)
         assert (result.status, result.best) == (clew.Status.STOPPED, None)
-        assert "a better answer may exist" in str(result)
+        assert "there may be a better solution" in str(result)
 
 
 @pytest.mark.parametrize("strategy", ["auto", "backtracking", "breadth-first", "pseudo-boolean"])
@@ -107,7 +107,7 @@ def test_limit_before_the_end_claims_nothing_and_after_it_keeps_the_answer(strat
             assert (result.best, result.cost) == (-2, -2)
         else:
             assert result.status is clew.Status.STOPPED
-            assert not result.solutions or "a better answer may exist" in str(result)
+            assert not result.solutions or "there may be a better solution" in str(result)
 
 
 def test_strategy_that_ignores_the_bound_is_refused() -> None:

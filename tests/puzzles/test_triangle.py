@@ -276,9 +276,9 @@ def test_bad_calls() -> None:
 
 def test_limits_while_counting() -> None:
     face = SumPaths(numbers(300, 99), 15_000)
-    with pytest.raises(Stopped, match="nodes"):
+    with pytest.raises(Stopped, match="node limit"):
         sums.Sums().count(face, Run(max_nodes=100))
-    with pytest.raises(Stopped, match="seconds"):
+    with pytest.raises(Stopped, match="time limit"):
         sums.Sums().count(face, Run(max_seconds=0.05))
 
 

@@ -100,7 +100,7 @@ def test_every_kind_is_solved_and_filmed_by_python_in_node(site: Path, tmp_path:
     *good, refused, misstated, interrupted, asking = found
     assert {(path, status) for path, _, status, _ in good if status != 200} == set()
     assert refused[2] == 422
-    assert "expected kind:text" in refused[3]
+    assert "no puzzle called" in refused[3]
     assert (misstated[2], "mine.py:3" in misstated[3]) == (422, True)
     assert (interrupted[2], "mine.py:2: KeyboardInterrupt" in interrupted[3]) == (422, True)
     assert (asking[2], "mine.py:1: found input()" in asking[3]) == (422, True)

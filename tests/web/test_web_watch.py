@@ -213,7 +213,7 @@ def test_another_puzzle_and_strategy(page: Page) -> None:
     page.get_by_label("Its id").fill("nonsense:1")
     page.get_by_role("button", name="Watch this").click()
     page.locator("#trouble:not([hidden])").wait_for()
-    assert "expected kind:text" in page.locator("#trouble").inner_text()
+    assert "no puzzle called" in page.locator("#trouble").inner_text()
 
 
 @pytest.mark.parametrize("where", ["watch", "compare"])
@@ -348,7 +348,7 @@ def test_a_bad_address_is_told_for_people(page: Page) -> None:
     assert page.locator("#trouble").is_visible()
     for where in ("/watch?id=nope:3", "/compare?id=nope:3"):
         page.goto(where)
-        says(page.locator("#trouble"), "Found 'nope:3', expected kind:text")
+        says(page.locator("#trouble"), "No puzzle called 'nope'")
         page.locator("#trouble").get_by_role("link", name="gallery").click()
         page.wait_for_url("**/")
 

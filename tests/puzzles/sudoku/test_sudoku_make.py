@@ -225,7 +225,9 @@ def test_bad_grids(reduce: Make, grids: bytes, orders: bytes, message: str) -> N
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_bad_seeds(seed: int) -> None:
-    with pytest.raises(ValueError, match=f"seed: found {seed}, expected 0 to 18446744073709551615"):
+    with pytest.raises(
+        ValueError, match=f"seed must be from 0 to 18446744073709551615, not {seed}"
+    ):
         sudoku.make(1, seed)
 
 

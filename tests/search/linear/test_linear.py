@@ -215,7 +215,7 @@ def test_what_is_no_linear_system() -> None:
     )
     strategy = LinearAlgebra()
     assert not suits(other, strategy)
-    with pytest.raises(Unsuited, match="linear does not suit switches"):
+    with pytest.raises(Unsuited, match="linear works only on puzzles with linear equations"):
         solve(other, strategy)
 
 
