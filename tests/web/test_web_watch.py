@@ -104,7 +104,7 @@ def test_step_back_jump_and_play(page: Page) -> None:
     page.get_by_role("button", name="Next backtrack").click()
     back = next(n for n in range(len(film)) if film.step(n)[0] == Kind.BACK)
     assert at(page) == back + 1
-    assert "Go back" in page.locator(".film-words").inner_text()
+    assert "Backtrack" in page.locator(".film-words").inner_text()
     page.get_by_role("button", name="Next solution").click()
     assert at(page) == len(film)
     assert queens(page) == 6
@@ -194,7 +194,7 @@ def test_predict_a_state(page: Page) -> None:
 def test_a_walk_has_dead_ends(page: Page) -> None:
     watch(page, "knight:3x4@0,0", "depth-first")
     page.keyboard.press("d")
-    says(page.locator(".film-words"), "A dead end")
+    says(page.locator(".film-words"), "Dead end")
     film = record(parse("knight:3x4@0,0"), "depth-first")
     first = next(n for n in range(len(film)) if film.step(n)[0] == Kind.STUCK)
     assert at(page) == first + 1
