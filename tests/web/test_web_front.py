@@ -150,18 +150,18 @@ def test_a_finished_puzzle_is_told_counted_and_explained(open_page: Open) -> Non
             if page.locator("#done").is_visible():
                 break
             page.keyboard.press("Shift+H")
-            page.get_by_role("button", name="Do it").click()
+            page.get_by_role("button", name="Apply").click()
             expect(page.locator("#hint")).to_be_hidden()
         expect(page.locator("#done h2")).to_have_text("Finished")
         expect(page.locator("#done")).to_contain_text(re.compile(r"Hints\s*\d"))
-        page.get_by_role("button", name="Explain it").click()
+        page.get_by_role("button", name="Explain the solution").click()
         expect(page.locator("#explained li").first).to_contain_text("the last open cell")
         page.get_by_role("button", name="Close").click()
         page.goto("/")
         page.get_by_text("Your statistics").click()
         expect(page.locator(".stats tbody tr")).to_have_count(1)
         with page.expect_download() as download:
-            page.get_by_role("button", name="Export as a file").click()
+            page.get_by_role("button", name="Export to a file").click()
         kept = json.loads(Path(download.value.path()).read_text())
         assert (kept[0]["kind"], kept[0]["helped"]) == ("sudoku", False)
         assert kept[0]["hints"] > 0
@@ -184,7 +184,7 @@ def test_scramble_is_undone(open_page: Open) -> None:
 def test_the_coach_values_moves_and_names_the_one_that_lost(open_page: Open) -> None:
     with open_page("/play#id=noughts:XO./.X./..O") as page:
         page.get_by_label("Two players").check()
-        page.get_by_role("button", name="Values of moves").click()
+        page.get_by_role("button", name="Move values").click()
         expect(page.locator("#board .mark.won")).to_have_count(2)
         expect(page.locator("#board .mark.drawn")).to_have_count(3)
         for number in (3, 6, 5):
@@ -208,13 +208,13 @@ def test_who_loses_is_told_the_move_and_what_would_have_held(open_page: Open) ->
         page.get_by_role("button", name="take 2", exact=True).click()
         expect(page.locator("#message")).to_contain_text("Clew wins")
         expect(page.locator(".review")).to_have_text(
-            "Move 1, take 2, gave it away: take 1 would have won."
+            'Move 1, "take 2", gave it away: "take 1" would have won.'
         )
 
 
 def test_every_pin_of_a_row_has_its_moves(open_page: Open) -> None:
     with open_page("/play#id=kayles:7") as page:
-        page.get_by_role("button", name="Values of moves").click()
+        page.get_by_role("button", name="Move values").click()
         expect(page.locator("#board .mark.won, #board .mark.lost")).to_have_count(7)
         expect(page.locator("#board .mark.won")).to_have_count(3)
         cell(page, 0).click()
@@ -243,7 +243,7 @@ def test_a_net_is_stepped_through_in_branches(open_page: Open) -> None:
         expect(page.locator("#hint .words")).to_contain_text("a contradiction")
         for kind in ("strong", "weak"):
             expect(page.locator(f"#board .line.{kind}").first).to_be_visible()
-        page.get_by_role("button", name="All of it").click()
+        page.get_by_role("button", name="All branches").click()
         expect(page.locator("#board .line")).to_have_count(0)
 
 
@@ -292,7 +292,7 @@ def test_tools_stay_where_they_are(open_page: Open) -> None:
 
 def test_errors_are_pages_for_people(open_page: Open, window: BrowserContext) -> None:
     answer = window.request.get("/nope", headers={"accept": "text/html"})
-    assert (answer.status, "There is no such page" in answer.text()) == (404, True)
+    assert (answer.status, "Page not found" in answer.text()) == (404, True)
     assert "found no such page" in window.request.get("/nope", headers={"accept": "*/*"}).text()
     with open_page("/play#id=sudoku:nonsense") as page:
         expect(page.locator("#trouble")).to_contain_text("expected")
@@ -374,7 +374,7 @@ def test_a_hard_sudoku_is_found_and_finished_on_a_phone_with_one_hint(open_page:
         page.get_by_role("button", name="Full step").click()
         hint = browsing.box_of(page, "#hint")
         assert hint["y"] + hint["height"] <= 844
-        page.get_by_role("button", name="Do it").click()
+        page.get_by_role("button", name="Apply").click()
         expect(page.locator("#hint")).to_be_hidden()
         pad = page.locator("#pad .pad button")
         labels = "cells => cells.map((each) => each.getAttribute('aria-label'))"

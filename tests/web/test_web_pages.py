@@ -128,9 +128,9 @@ def test_grid_is_filled_by_keyboard_alone(open_page: Open, text: str) -> None:
             page.keyboard.press("ArrowRight")
             if index % cols == cols - 1:
                 page.keyboard.press("ArrowDown")
-        expect(message(page)).to_contain_text("It is solved")
+        expect(message(page)).to_contain_text("Solved")
         expect(tool(page, "Hint")).to_be_disabled()
-        expect(page.locator("#live")).to_contain_text("solved")
+        expect(page.locator("#live")).to_contain_text("Solved")
 
 
 def test_number_pad_and_marks_by_mouse(open_page: Open) -> None:
@@ -199,13 +199,15 @@ def test_check_names_what_contradicts_the_solution(open_page: Open) -> None:
         cell(page, 2).click()
         page.keyboard.press("1")
         tool(page, "Check").click()
-        expect(message(page)).to_contain_text("r1c3 contradicts the solution")
-        expect(cell(page, 2)).to_have_attribute("aria-label", re.compile("not as in the solution"))
+        expect(message(page)).to_contain_text("r1c3 doesn't match the solution")
+        expect(cell(page, 2)).to_have_attribute(
+            "aria-label", re.compile("doesn't match the solution")
+        )
         page.keyboard.press("Delete")
         expect(cell(page, 2)).to_be_focused()
         page.keyboard.press("4")
         page.keyboard.press("k")
-        expect(message(page)).to_contain_text("All is well")
+        expect(message(page)).to_contain_text("No mistakes so far")
 
 
 def test_state_lives_in_the_address(open_page: Open) -> None:
@@ -227,7 +229,7 @@ def test_state_lives_in_the_address(open_page: Open) -> None:
 
 def test_damaged_link_is_told_in_one_line(open_page: Open) -> None:
     with open_page("/play#s=nonsense") as page:
-        expect(page.locator("#trouble")).to_contain_text("The link is damaged")
+        expect(page.locator("#trouble")).to_contain_text("This link is damaged")
     with open_page("/play#id=sudoku:12") as page:
         expect(page.locator("#trouble")).to_contain_text("expected")
 
@@ -256,7 +258,7 @@ def test_hint_says_more_each_time(open_page: Open, text: str) -> None:
         page.locator(".degrees button").first.click()
         expect(page.locator("#hint .words")).to_have_text(said[0])
         page.keyboard.press("Shift+H")
-        page.get_by_role("button", name="Do it").press("Enter")
+        page.get_by_role("button", name="Apply").press("Enter")
         expect(page.locator("#hint")).to_be_hidden()
         expect(page.locator("#board :focus")).to_have_count(1)
         expect(tool(page, "Take back" if text.startswith("nim") else "Undo")).to_be_enabled()
@@ -366,17 +368,17 @@ def play_out(page: Page) -> None:
 
 def test_game_on_the_board_and_who_begins(open_page: Open) -> None:
     with open_page("/play#id=noughts:3x3") as page:
-        page.get_by_label("Clew begins").check()
+        page.get_by_label("Clew goes first").check()
         expect(message(page)).to_contain_text("Clew played")
         free = page.locator("#board [aria-label$='empty']").first
         free.click()
         expect(page.locator("#played li")).to_have_count(3)
         page.reload()
-        expect(page.get_by_label("Clew begins")).to_be_checked()
+        expect(page.get_by_label("Clew goes first")).to_be_checked()
         page.get_by_label("Two players").check()
         tool(page, "Who wins?").click()
         expect(message(page)).to_contain_text("player to move")
-        tool(page, "Play it out").click()
+        tool(page, "Play to the end").click()
         expect(message(page)).to_contain_text("wins")
 
 
@@ -429,7 +431,7 @@ def test_the_page_says_that_a_puzzle_is_made_and_lets_it_be_stopped(open_page: O
         page.evaluate("location.hash = 'new=sudoku:4,level=easy'")
         expect(page.locator("#making")).to_contain_text("Making a new Sudoku …")
         page.locator("#making").get_by_role("button", name="Stop").click()
-        expect(page.locator("#trouble")).to_contain_text("you stopped it")
+        expect(page.locator("#trouble")).to_contain_text("Stopped. No new puzzle")
         expect(page.locator("#making")).to_be_hidden()
 
 
@@ -462,7 +464,7 @@ def test_an_answer_for_a_puzzle_that_was_left_is_dropped(open_page: Open) -> Non
         expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
         expect(page.locator("#board .counter")).to_have_count(5)
         expect(page.locator("#played li")).to_have_count(0)
-        expect(page.get_by_label("You begin")).to_be_checked()
+        expect(page.get_by_label("You go first")).to_be_checked()
 
 
 def test_the_puzzle_asked_for_last_is_the_one_that_is_shown(open_page: Open) -> None:
@@ -509,12 +511,12 @@ def test_new_puzzle_from_an_example_and_from_a_text(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         page.get_by_text("New puzzle").click()
         page.locator("#fresh-form").get_by_label("Kind").select_option("nim")
-        page.get_by_text("An example, or your own").click()
-        page.get_by_label("or your own").fill("1,2")
+        page.get_by_text("Examples, or your own").click()
+        page.get_by_label("Or type your own").fill("1,2")
         page.get_by_role("button", name="Open", exact=True).click()
         expect(page.locator("h1")).to_have_text("Nim")
         expect(page).to_have_url(re.compile("id=nim:1,2"))
-        page.get_by_label("or your own").fill("nonsense")
+        page.get_by_label("Or type your own").fill("nonsense")
         page.get_by_role("button", name="Open", exact=True).click()
         expect(page.locator("#fresh-form .error")).to_contain_text("expected")
         page.go_back()
@@ -539,7 +541,7 @@ def test_settings_hide_the_time_and_change_the_theme(open_page: Open) -> None:
     with open_page(f"/play#id={SMALL}") as page:
         expect(page.locator(".timer .face")).to_be_visible()
         tool(page, "Settings").click()
-        page.get_by_label("Show the time").uncheck()
+        page.get_by_label("Show the timer").uncheck()
         page.locator("#settings select").select_option("dark")
         page.get_by_role("button", name="Close").click()
         expect(page.locator(".timer .face")).to_be_hidden()
@@ -566,7 +568,7 @@ def test_what_was_begun_is_offered_again(open_page: Open) -> None:
         page.goto("/")
         expect(page.locator("#going")).to_contain_text("Latin square")
         page.goto("/play#id=latin:3:12.......")
-        page.get_by_role("button", name="Go on there").click()
+        page.get_by_role("button", name="Continue").click()
         expect(cell(page, 2)).to_have_attribute("aria-label", re.compile("column 3, 3$"))
 
 
@@ -576,7 +578,7 @@ def test_what_was_begun_is_offered_again(open_page: Open) -> None:
 def test_any_notation_is_read_as_it_is_pasted(open_page: Open) -> None:
     drawn = "5 3 . | . 7 . | . . .\n" * 9
     with open_page("/enter") as page:
-        box = page.get_by_label("The puzzle")
+        box = page.get_by_label("Puzzle", exact=True)
         box.fill(NINE.partition(":")[2])
         expect(page.locator("#found .board")).to_have_count(1)
         box.fill("nim:3,4,5\nlights-out:4x7")
@@ -620,7 +622,7 @@ def test_empty_grid_is_filled_in_and_played(open_page: Open) -> None:
         expect(page.locator("#board .lamp.lit")).to_have_count(1)
 
 
-def test_several_are_printed_with_their_answers(open_page: Open) -> None:
+def test_several_puzzles_print_with_their_solutions(open_page: Open) -> None:
     ids = [SMALL, "lights-out:3x3", "knight:5x5@0,0", "jugs:3,5=4", "queens:6", "latin:3:12......."]
     with open_page("/print#" + "&".join(f"ids={each}" for each in ids) + "&per=4") as page:
         expect(page.locator(".sheet")).to_have_count(3)
@@ -631,8 +633,8 @@ def test_several_are_printed_with_their_answers(open_page: Open) -> None:
         for paper in ("A4", "Letter"):
             assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == 3
         page.emulate_media(media="screen")
-        page.get_by_label("Answers at the end").uncheck()
-        page.get_by_role("button", name="Lay out").click()
+        page.get_by_label("Solutions at the end").uncheck()
+        page.get_by_role("button", name="Preview").click()
         expect(page.locator(".sheet")).to_have_count(2)
 
 
@@ -641,7 +643,7 @@ def test_new_ones_are_made_and_printed(open_page: Open) -> None:
         expect(page.locator(".sheet")).to_have_count(3)
         page.get_by_label("Kind").select_option("sudoku")
         page.get_by_label("Size").select_option("4")
-        page.get_by_role("button", name="Lay out").click()
+        page.get_by_role("button", name="Preview").click()
         expect(page.locator("#told")).to_have_text("3 puzzles on 3 pages.")
         expect(page.locator("figcaption").first).to_contain_text("Sudoku")
 

@@ -375,7 +375,7 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(
     for name in ("clew.json*", "pyodide/pyodide.asm.wasm"):  # a start is tried twice
         page.route(f"**/{name}", lambda route: route.fulfill(status=500), times=2)
     page.goto("play.html#id=queens:6")
-    ready(page, "#trouble:has-text('clew.json could not be loaded (status 500)')")
+    ready(page, "#trouble:has-text('load clew.json (status 500)')")
     page.goto("play.html#id=queens:7")
     ready(page, "#trouble:has-text('WebAssembly')")
     page.goto("play.html#id=queens:5")

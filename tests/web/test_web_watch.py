@@ -210,8 +210,8 @@ def test_another_puzzle_and_strategy(page: Page) -> None:
     arrived(page)
     assert "least f = g + h" in page.locator(".film-lines").inner_text()
     page.get_by_text("Another puzzle").click()
-    page.get_by_label("Its id").fill("nonsense:1")
-    page.get_by_role("button", name="Watch this").click()
+    page.get_by_label("Puzzle id").fill("nonsense:1")
+    page.get_by_role("button", name="Watch", exact=True).click()
     page.locator("#trouble:not([hidden])").wait_for()
     assert "expected kind:text" in page.locator("#trouble").inner_text()
 
@@ -279,7 +279,7 @@ def moment_in_python(film: Film, step: int) -> Any:
 def test_an_exported_file_plays_anywhere(page: Page, tmp_path: Path) -> None:
     """What the page offers to keep is a whole player; no network is asked."""
     watch(page, QUEENS, "backtracking")
-    page.get_by_text("Keep it").click()
+    page.get_by_text("Save or share").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="HTML page").click()
     path = tmp_path / "film.html"
@@ -297,7 +297,7 @@ def test_an_exported_file_plays_anywhere(page: Page, tmp_path: Path) -> None:
 
 def test_pictures_can_be_kept(page: Page, server: Server) -> None:
     watch(page, "queens:4", "backtracking", 10)
-    page.get_by_text("Keep it").click()
+    page.get_by_text("Save or share").click()
     for link, start in (("GIF", b"GIF89a"), ("Animated PNG", b"\x89PNG"), ("SVG", b"<svg")):
         offered = page.get_by_role("link", name=link)
         offered.focus()
@@ -308,7 +308,7 @@ def test_pictures_can_be_kept(page: Page, server: Server) -> None:
 
 def test_embedded_in_another_page(page: Page, tmp_path: Path) -> None:
     watch(page, "jugs:3,5=4", "breadth-first")
-    code = page.get_by_label("Code to embed").input_value()
+    code = page.get_by_label("Embed code").input_value()
     path = tmp_path / "course.html"
     path.write_text(f"<!doctype html><title>A course</title>{code}", encoding="utf-8")
     page.goto(path.as_uri())
@@ -323,8 +323,8 @@ def test_compare_and_download(page: Page, tmp_path: Path) -> None:
     assert page.locator(".lane").count() == 2
     for lane in (0, 1):
         says(page.locator(".lane-status").nth(lane), "0 nodes")
-    page.get_by_role("button", name="One node on").click()
-    page.get_by_role("button", name="One node on").click()
+    page.get_by_role("button", name="Forward one node").click()
+    page.get_by_role("button", name="Forward one node").click()
     texts = page.locator(".lane-status").all_inner_texts()
     assert texts == ["2 nodes", "2 nodes"]
     page.locator("#race").get_by_label("Speed", exact=True).fill("8")
@@ -342,7 +342,7 @@ def test_a_bad_address_is_told_for_people(page: Page) -> None:
     page.goto(f"/watch?id={QUEENS}&strategy=nonsense")
     says(
         page.locator("#trouble"),
-        "No strategy that can be watched on this puzzle is called ‘nonsense’",
+        "You can't watch a strategy called ‘nonsense’ on this puzzle",
     )
     arrived(page)
     assert page.locator("#trouble").is_visible()
@@ -359,8 +359,8 @@ def test_strategies_have_human_names(page: Page) -> None:
     watch(page, QUEENS, PLAIN)
     says(page.locator(".film-code-panel h2"), plain.called)
     assert plain.called in page.title()
-    page.get_by_text("Keep it").click()
-    assert page.get_by_label("as commands spell it").input_value() == PLAIN
+    page.get_by_text("Save or share").click()
+    assert page.get_by_label("Strategy, as written on the command line").input_value() == PLAIN
     assert page.locator("#strategy option:checked").inner_text() == "Backtracking"
     assert "infer=" not in page.locator("body").inner_text()
     page.goto(f"/compare?id={QUEENS}&strategy={PLAIN}&strategy=min-conflicts")
