@@ -153,4 +153,4 @@ def test_without_anywidget_pictures_remain_and_one_line_says_what_to_install() -
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
-    assert done.stdout == "a widget needs anywidget: pip install 'clew[notebook]'\n", done.stderr
+    assert done.stdout == "widgets need anywidget: run pip install anywidget\n", done.stderr

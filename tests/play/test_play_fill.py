@@ -477,7 +477,7 @@ WALKS = (
 
 @pytest.mark.parametrize("kind", WALKS)
 def test_position_midway_is_a_puzzle(kind: str) -> None:
-    """Its text can be parsed. Its solutions are those of the whole puzzle with the same beginning."""
+    """Its text can be parsed, and its solutions continue the moves made so far."""
     for seed in range(20):
         play, random = open_play(clew.parse(kind)), Random(seed)
         for _ in range(random.randint(1, 8)):

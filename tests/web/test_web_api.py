@@ -112,7 +112,7 @@ def test_read_any_notation(client: TestClient) -> None:
     many = client.post("/api/read", json={"text": "4.....4..2.....1\n" * 300, "kind": "sudoku"})
     assert (many.status_code, many.json()["error"]) == (
         422,
-        "found 300 puzzles, expected at most 200",
+        "this text has 300 puzzles: the limit is 200",
     )
 
 
@@ -172,7 +172,7 @@ def test_rate_hint_explain(client: TestClient) -> None:
     assert "pile 3: take 1" in game["full"]
     assert post(client, "explain", id="jugs:3,5=4")["solved"] is True
     for path, body, said in (
-        ("hint", {"id": EASY, "filled": ".", "played": "x"}, "only one of filled and played"),
+        ("hint", {"id": EASY, "filled": ".", "played": "x"}, "either filled or played, not both"),
         ("rate", {"id": "latin:3"}, "more than one solution"),
         ("hint", {"id": EASY, "filled": "12"}, "filled: "),
         ("hint", {"id": EASY, "filled": "." * 81}, "filled: found 81 cells, expected 16"),
@@ -264,20 +264,20 @@ def test_a_walk_and_a_grid(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [
-        ({}, 400, "expected either id, or saved"),
-        ({"id": EASY, "saved": {}}, 400, "expected either id, or saved"),
-        ({"id": EASY, "do": {}}, 400, "do: found no 'action'"),
+        ({}, 400, "the body needs either id or saved"),
+        ({"id": EASY, "saved": {}}, 400, "the body needs either id or saved"),
+        ({"id": EASY, "do": {}}, 400, "do has no 'action' (the action to take)"),
         (
             {"id": EASY, "do": {"action": "win"}},
             400,
-            "do.action: found 'win', expected one of view",
+            "do.action can't be 'win': choose one such as view",
         ),
-        ({"id": EASY, "do": {"action": "move"}}, 422, "found no 'text'"),
-        ({"id": EASY, "do": {"action": "move", "text": "hi"}}, 422, "expected a cell"),
-        ({"id": EASY, "do": {"action": "scramble"}}, 422, "not mixed up"),
-        ({"saved": {}}, 422, "found no id"),
-        ({"saved": {"id": "nim:3", "moves": 7}}, 422, "expected a list of moves"),
-        ({"saved": {"id": "nim:3", "moves": ["fly"]}}, 422, "expected a move"),
+        ({"id": EASY, "do": {"action": "move"}}, 422, "do has no 'text'"),
+        ({"id": EASY, "do": {"action": "move", "text": "hi"}}, 422, "isn't a move: write r3c4=7"),
+        ({"id": EASY, "do": {"action": "scramble"}}, 422, "can't be scrambled"),
+        ({"saved": {}}, 422, "has no puzzle id"),
+        ({"saved": {"id": "nim:3", "moves": 7}}, 422, "must be a list of moves"),
+        ({"saved": {"id": "nim:3", "moves": ["fly"]}}, 422, "isn't a move here"),
     ],
 )
 def test_what_cannot_be_played(
@@ -337,11 +337,11 @@ def test_where_no_file_can_be_had_progress_is_kept_in_memory(tmp_path: Path) -> 
         (b'{"a": 1e999}', 400, "a number too large to store"),
         (b'{"a": [{"b": -1e999}]}', 400, "a number too large to store"),
         (b'{"a": ' + b"9" * 400 + b"}", 400, "a number too large to store"),
-        (b'{"a": NaN}', 400, "found NaN"),
-        (b'{"a": -Infinity}', 400, "found -Infinity"),
+        (b'{"a": NaN}', 400, "NaN isn't a JSON number"),
+        (b'{"a": -Infinity}', 400, "-Infinity isn't a JSON number"),
         (b'{"a": ' + b"[" * 32 + b"]" * 32 + b"}", 400, "more than 32 levels deep"),
         (b'{"a": ' + b"[" * 9000 + b"]" * 9000 + b"}", 400, "deep"),
-        (b'{"a": "\xff"}', 400, "not UTF-8"),
+        (b'{"a": "\xff"}', 400, "isn't UTF-8: see byte 8"),
         (b'{"a": "\\ud800"}', 400, "lone surrogate"),
         (b'{"a": [' + b"1e15," * 12_000 + b"1]}", 413, "but the limit is 65,536"),
     ],
@@ -493,16 +493,24 @@ def test_what_is_published_is_what_is_served(client: TestClient) -> None:
         (
             schema.several("names", schema.text("a name", 3), 2),
             ["a", "bcde"],
-            r"body\[1\]: found 4",
+            r"the body\[1\] has 4 characters, but must have 1 to 3",
         ),
-        (schema.several("names", schema.text("a name", 3), 2), ["a"] * 3, "found 3 items"),
-        (schema.several("names", schema.text("a name", 3), 2), "a", "expected a list"),
-        (schema.record({"n": schema.number("n", 0, 1)}), {"n": "1"}, "n: found '1'"),
-        (schema.record({"n": schema.number("n", 0, 1)}), {"n": True}, "n: found true"),
-        (schema.record({"f": {"type": "boolean"}}), {"f": 1}, "expected true or false"),
-        (schema.record({"r": schema.record({"x": {}})}), {"r": {}}, "r: found no 'x'"),
-        (schema.word("a word", "a", "b"), 1, "found 1, expected one of a, b"),
-        (schema.text("letters", 9, pattern="^[a-z]+$"), "A", "found 'A', expected letters"),
+        (
+            schema.several("names", schema.text("a name", 3), 2),
+            ["a"] * 3,
+            "the body has 3 items, but must have 0 to 2",
+        ),
+        (schema.several("names", schema.text("a name", 3), 2), "a", "must be a list, not 'a'"),
+        (schema.record({"n": schema.number("n", 0, 1)}), {"n": "1"}, "n must be a number, not '1'"),
+        (
+            schema.record({"n": schema.number("n", 0, 1)}),
+            {"n": True},
+            "n must be a number, not true",
+        ),
+        (schema.record({"f": {"type": "boolean"}}), {"f": 1}, "must be true or false, not 1"),
+        (schema.record({"r": schema.record({"x": {}})}), {"r": {}}, "r has no 'x'"),
+        (schema.word("a word", "a", "b"), 1, "can't be 1: choose from a, b"),
+        (schema.text("letters", 9, pattern="^[a-z]+$"), "A", "must be letters, not 'A'"),
     ],
 )
 def test_the_judge_names_the_place(stated: schema.Schema, value: Any, said: str) -> None:
@@ -514,7 +522,7 @@ def test_what_goes_wrong_in_a_worker_is_told(capfd: pytest.CaptureFixture[str]) 
     assert explained(MemoryError())[0] == 422
     assert explained(RecursionError())[0] == 422
     assert explained(Refused("no", 418)) == (418, "no")
-    assert explained(KeyError("x")) == (500, "a mistake in clew: KeyError")
+    assert explained(KeyError("x")) == (500, "a bug in Clew: KeyError")
     assert "KeyError" in capfd.readouterr().err
     assert packed({"a": (1, {2})}) == b'{"a":[1,"{2}"]}'
 
@@ -527,7 +535,7 @@ def test_a_request_that_does_not_stop_is_stopped(monkeypatch: pytest.MonkeyPatch
         server = ForkServer(preload, limit_memory)
         pool = RequestPool(server, 1)
         try:
-            with pytest.raises(Refused, match=r"it took more than 0\.1 s"):
+            with pytest.raises(Refused, match=r"this took more than 0\.1 s"):
                 await pool.ask("solve", SLOW, 0.1)
             status, body = await pool.ask("solve", {"id": "queens:4"}, 20)
             assert (status, json.loads(body)["status"]) == (200, "enough")
@@ -551,7 +559,7 @@ def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(0)
         second = asyncio.create_task(pool.ask("solve", SLOW, 30))
         await asyncio.sleep(0)
-        with pytest.raises(Refused, match="1 requests wait already") as refused:
+        with pytest.raises(Refused, match="the queue is full") as refused:
             await pool.ask("solve", SLOW, 30)
         assert refused.value.status == 503
         with pytest.raises(Refused, match="no worker was free for"):
@@ -604,11 +612,11 @@ def test_turns_with_full_queues_refuse_the_greedy_client() -> None:
         await turns.take("a")
         greedy = [asyncio.create_task(turns.take("a")) for _ in range(3)]
         await asyncio.sleep(0)
-        with pytest.raises(Refused, match="3 requests wait already"):
+        with pytest.raises(Refused, match="the queue is full"):
             await turns.take("a")
         other = asyncio.create_task(turns.take("b"))
         await asyncio.sleep(0)
-        with pytest.raises(Refused, match="3 requests wait already"):
+        with pytest.raises(Refused, match="the queue is full"):
             await greedy[2]
         for each in ("a", "a", "b"):
             turns.release(each)

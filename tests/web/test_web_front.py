@@ -293,7 +293,7 @@ def test_tools_stay_where_they_are(open_page: Open) -> None:
 def test_errors_are_pages_for_people(open_page: Open, window: BrowserContext) -> None:
     answer = window.request.get("/nope", headers={"accept": "text/html"})
     assert (answer.status, "Page not found" in answer.text()) == (404, True)
-    assert "found no such page" in window.request.get("/nope", headers={"accept": "*/*"}).text()
+    assert "there's no such page" in window.request.get("/nope", headers={"accept": "*/*"}).text()
     with open_page("/play#id=sudoku:nonsense") as page:
         expect(page.locator("#trouble")).to_contain_text("expected")
         page.locator("#trouble").get_by_role("link", name="gallery").click()

@@ -378,7 +378,7 @@ def test_game_on_the_board_and_who_begins(open_page: Open) -> None:
         page.get_by_label("Two players").check()
         tool(page, "Who wins?").click()
         expect(message(page)).to_contain_text("player to move")
-        tool(page, "Play to the end").click()
+        tool(page, "Play it out").click()
         expect(message(page)).to_contain_text("wins")
 
 

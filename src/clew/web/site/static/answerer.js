@@ -135,7 +135,7 @@ export class Answerer {
 
   late() {
     const asked = /** @type {Asked} */ (this.now);
-    refuse(asked, `stopped: it took more than ${asked.seconds} s`, 422);
+    refuse(asked, `stopped: this took more than ${asked.seconds} s`, 422);
     this.restart();
   }
 

@@ -83,7 +83,8 @@ export const firstId = (kinds) => kinds[0].examples.find((/** @type {any} */ { i
  * @param {...Node} more a way out, such as a link */
 export function trouble(place, error, ...more) {
   if (error instanceof DOMException && error.name === "AbortError") return;
-  place.replaceChildren(error instanceof Error ? capital(error.message) : "", " ", ...more);
+  const words = error instanceof Error ? capital(error.message) : "";
+  place.replaceChildren(words && !/[.!?…]$/.test(words) ? `${words}.` : words, " ", ...more);
   place.hidden = !error;
 }
 

@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { h } from "../dom.js";
 import { still } from "../drawing.js";
-import { clock, counted } from "../names.js";
+import { capital, clock, counted } from "../names.js";
 
 /**
  * @param {HTMLElement} host
@@ -38,7 +38,7 @@ async function explain(id) {
     dialog.replaceChildren(h("h2", { id: "explained-title" }, "How to solve it"),
       h("p", { class: "soft" }, `${counted(steps.length, "step")}, ${verdict}`),
       h("ol", { class: "steps" }, ...steps.slice(0, 200).map((/** @type {any} */ step) =>
-        h("li", {}, h("p", {}, h("strong", {}, step.technique), `: ${step.told}`), step.board && still(step.board)))),
+        h("li", {}, h("p", {}, h("strong", {}, capital(step.technique)), `: ${step.told}`), step.board && still(step.board)))),
       close);
   } catch (error) {
     dialog.replaceChildren(h("h2", { id: "explained-title" }, "How to solve it"),

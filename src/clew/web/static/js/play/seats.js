@@ -34,7 +34,7 @@ export class Seats {
         h("input", { type: "radio", name: "level", value, checked: this.table.level === value,
           onchange: () => choose({ level: (this.table.level = value) }) }), words));
     this.host.replaceChildren(h("fieldset", {}, h("legend", {}, "Players"), h("div", { class: "row" }, ...radios)),
-      h("fieldset", {}, h("legend", {}, "Clew plays"), h("div", { class: "row" }, ...levels)));
+      h("fieldset", {}, h("legend", {}, "Clew's level"), h("div", { class: "row" }, ...levels)));
     this.next();
   }
 

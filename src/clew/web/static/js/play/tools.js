@@ -40,7 +40,7 @@ export function buildTools(table, acts, kind) {
     link("Print", "print", "print.html"),
     button("Settings", "settings", () => openSettings(byId("settings"))),
     button("Keys", "help", () => openKeys(byId("keys"))),
-    button(game ? "Play to the end" : "Solve", "solve", acts.solve),
+    button(game ? "Play it out" : "Solve", "solve", acts.solve),
     scrambles && button("Scramble", "scramble", acts.scramble),
   ].filter(Boolean));
 }
