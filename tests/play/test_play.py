@@ -1,12 +1,15 @@
-"""Games in play: the session, and the terminal in a process of its own."""
+"""Games in play: the session, and the terminal in another process."""
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,6 +17,7 @@ import clew
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
 from clew.play import NoMove, Session, Walk, open_play, resume
+from clew.play.base import find_move
 from clew.puzzles.nim.puzzle import Nim
 
 CLEW = (sys.executable, "-m", "clew")
@@ -111,6 +115,50 @@ def test_repeated_position_is_noticed() -> None:
     assert game.repeated
 
 
+def test_review_quotes_the_moves() -> None:
+    game = session("digraph:a>tox,a>toy,tox>toy@a")
+    game.play("tox")
+    game.play("toy")
+    said = 'move 1, "tox", gave it away: "toy" would have won'
+    assert game.review() == {"move": 0, "text": said}
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ((), "'fly' isn't a move here; there are no moves"),
+        (("to Zerind",), "'fly' isn't a move here; the only move is: to Zerind"),
+        (("to A", "to B"), "'fly' isn't a move here; the moves are: to A; to B"),
+        ("abcdefg", "'fly' isn't a move here; the moves are: a; b; c; d; e; f; g"),
+        ("abcdegh", "'fly' isn't a move here; the moves are: a; b; c; d; e; g; h"),
+        ("abcdeghi", "'fly' isn't a move here; the moves are: a; b; c; d; e; g; h; … (1 more)"),
+    ],
+)
+def test_find_move_lists_at_most_seven_moves(moves: Sequence[str], said: str) -> None:
+    with pytest.raises(NoMove, match=f"^{re.escape(said)}$"):
+        find_move("fly", moves)
+
+
+@pytest.mark.parametrize(
+    ("saved", "said"),
+    [
+        ({}, "the saved game has no puzzle id"),
+        ({"id": "nim:3", "seconds": -1}, "the saved game's seconds must be 0 or more, not '-1'"),
+        ({"id": "nim:3", "undone": 7}, "the saved game's undone must be a list of moves, not '7'"),
+        ({"id": "latin:2", "marks": "all"}, "unknown marks 'all': choose from none, clean, full"),
+    ],
+)
+def test_resume_of_bad_data_explains_the_problem(saved: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+        resume(saved)
+
+
+def test_reply_with_an_unknown_level_lists_the_levels() -> None:
+    game = session("nim:3,4,5")
+    with pytest.raises(ValueError, match="unknown level 'hard': choose from easy, medium, perfect"):
+        game.reply("hard")
+
+
 def test_save_and_resume() -> None:
     game = session("kayles:7+nim:2")
     game.reply()
@@ -141,6 +189,22 @@ def walk(text: str) -> Walk:
     opened = open_play(clew.parse(text))
     assert isinstance(opened, Walk)
     return opened
+
+
+def test_message_and_check_count_moves() -> None:
+    play = walk("jugs:1,2=2")
+    assert (play.message, play.check()["text"]) == ("", "you can still finish in 1 move")
+    play.play("fill 1")
+    assert play.message == "1 move made"
+    play.play("pour 1 into 2")
+    assert (play.message, play.check()["text"]) == (
+        "2 moves made",
+        "you can still finish in 1 move",
+    )
+    play.undo()
+    play.play("fill 2")
+    assert (play.message, play.check()["text"]) == ("solved in 2 moves", "it's already solved")
+    assert walk("jugs:3,5=4").check()["text"] == "you can still finish in 6 moves"
 
 
 def test_hints_lead_along_a_shortest_walk() -> None:

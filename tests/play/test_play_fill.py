@@ -305,6 +305,19 @@ def test_check_names_wrong_entries() -> None:
     assert play.check()["ok"]
 
 
+def test_check_and_hint_count_wrong_entries() -> None:
+    play = fill(FOUR)
+    for typed in ("r1c2=2", "r1c3=1"):
+        play.play(typed)
+    assert play.check()["text"] == "r1c2, r1c3 don't match the solution"
+    hints = [play.hint(degree)["text"] for degree in ("vague", "cells", "full")]
+    assert hints == [
+        "2 entries don't match the solution",
+        "r1c2 is wrong",
+        "r1c2 isn't 2: that doesn't match the solution",
+    ]
+
+
 def test_check_with_several_solutions_names_the_entry_that_leaves_none() -> None:
     play = fill("queens:8")
     for typed in ("r1c1=Q", "r2c5=Q", "r3c8=Q", "r4c1=Q", "r5c3=Q"):

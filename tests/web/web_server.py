@@ -1,4 +1,4 @@
-"""A real server in a process of its own, for the tests of the web app."""
+"""A real server in another process, for the tests of the web app."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SLOW = {
     "strategy": "backtracking:select=first,infer=none",
     "max_seconds": 50,
 }
-"""A search that does not end by itself while a test runs."""
+"""A search that doesn't end during a test."""
 
 
 def until(happens: Callable[[], Any], what: str = "it never happened") -> Any:
-    """Wait for something, but not for ever."""
+    """Wait for something, but not forever."""
     end = time.monotonic() + PATIENCE
     while not (found := happens()):
         assert time.monotonic() < end, what
@@ -37,7 +37,7 @@ def until(happens: Callable[[], Any], what: str = "it never happened") -> Any:
 
 @dataclass
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -50,7 +50,7 @@ class Answer:
 
 @dataclass
 class Server:
-    """A server that runs, and its port."""
+    """A running server and its port."""
 
     process: subprocess.Popen[str]
     port: int
@@ -100,7 +100,7 @@ class Server:
 
 
 def parent_of(path: Path) -> tuple[int, int] | None:
-    """A process that runs, and its parent."""
+    """A running process and its parent."""
     try:
         state, parent = path.read_text().rpartition(")")[2].split()[:2]
     except OSError:
@@ -109,7 +109,7 @@ def parent_of(path: Path) -> tuple[int, int] | None:
 
 
 def cpu(process: int) -> float:
-    """The seconds of processor time that a process has had."""
+    """Return the processor time of a process, in seconds."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -121,7 +121,7 @@ def cpu(process: int) -> float:
 def serving(
     data: Path, *args: str, port: int = 0, stderr: int | None = None, **limits: float
 ) -> Iterator[Server]:
-    """Run a server with a data folder of its own, and stop it by Ctrl-C.
+    """Run a server with its own data folder, and stop it with Ctrl-C.
 
     Args:
         data: the data folder.

@@ -283,7 +283,9 @@ def find_move(text: str, moves: Sequence[str]) -> str:
         return begun[0]
     if len(begun) > 1:
         raise NoMove(f"{short(text)} could mean several moves: {_some(begun)}")
-    others = f"the moves are: {_some(moves)}" if moves else "there are no moves"
+    others = "there are no moves"
+    if moves:
+        others = f"the {'moves are' if len(moves) > 1 else 'only move is'}: {_some(moves)}"
     raise NoMove(f"{short(text)} isn't a move here; {others}")
 
 

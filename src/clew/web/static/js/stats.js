@@ -56,7 +56,7 @@ export function statistics() {
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Statistics" }, h("table", {},
       h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, ...rows(all).map((row) => h("tr", {}, ...row.map((text, at) => h(at ? "td" : "th", at ? {} : { scope: "row" }, text))))))),
-    h("p", { class: "soft small" }, "Your statistics are saved in this browser only."),
+    h("p", { class: "soft small" }, "They're saved in this browser only."),
     h("button", { type: "button", onclick: () => download(all) }, "Export to a file"));
 }
 
