@@ -61,7 +61,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def connect(self, source: str = "127.0.0.1") -> http.client.HTTPConnection:
-        """A connection, from an address of this computer: Linux has all of 127.0.0.0/8."""
+        """Connect from an address of this computer. Linux has all of 127.0.0.0/8."""
         return http.client.HTTPConnection(
             "127.0.0.1", self.port, timeout=PATIENCE, source_address=(source, 0)
         )
@@ -85,22 +85,22 @@ class Server:
             connection.close()
 
     def workers(self) -> set[int]:
-        """The processes that work for the server now: the children of its child."""
+        """Return the server's worker processes: the children of its child."""
         parents = dict(filter(None, map(parent_of, Path("/proc").glob("[0-9]*/stat"))))
         near = {child for child, parent in parents.items() if parent == self.process.pid}
         return {child for child, parent in parents.items() if parent in near}
 
     def spent(self) -> dict[int, float]:
-        """The processor time that each of them has had."""
+        """Return the processor time of each worker."""
         return {worker: cpu(worker) for worker in self.workers()}
 
     def busy(self, before: dict[int, float]) -> set[int]:
-        """Those that have worked since, more than any short request takes."""
+        """Return the workers that have worked since then, for longer than a short request."""
         return {worker for worker, now in self.spent().items() if now - before.get(worker, 0) > 0.1}
 
 
 def parent_of(path: Path) -> tuple[int, int] | None:
-    """A running process and its parent."""
+    """Return a running process and its parent."""
     try:
         state, parent = path.read_text().rpartition(")")[2].split()[:2]
     except OSError:

@@ -273,7 +273,7 @@ class AnswerKey:
         if best is None or wanted.cost(answer) <= wanted.cost(best):
             return ""
         found, least = self.puzzle.tell(answer), wanted.objective_of(best)
-        return f"this isn't the best solution: yours has {found}, the best has {least}"
+        return f"this isn't the best solution ({found}; the best is {least})"
 
     def nearest(self, entries: Sequence[int]) -> Entries:
         """Return the unique solution; of several, one that keeps the entries if possible."""

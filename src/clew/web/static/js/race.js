@@ -129,8 +129,8 @@ export class Race {
     this.root.replaceChildren(this.track,
       h("div", { class: "race-deck" }, h("div", { class: "row race-row" }, this.slider, this.clock),
         h("div", { class: "row race-row" }, this.button,
-          h("button", { type: "button", onclick: () => this.step(-1) }, "Back one node"),
-          h("button", { type: "button", onclick: () => this.step(1) }, "Forward one node"),
+          h("button", { type: "button", "aria-label": "Back one node", onclick: () => this.step(-1) }, "Back"),
+          h("button", { type: "button", "aria-label": "Forward one node", onclick: () => this.step(1) }, "Forward"),
           h("label", { class: "pace" }, "Speed ", this.pace), this.paceWords)));
     this.showButton();
     this.showPace();
