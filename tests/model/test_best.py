@@ -50,10 +50,10 @@ def test_only_the_best_answer_ends_play() -> None:
     assert isinstance(play, Fill)
     assert play.view()["brief"][0] == ["2*x + y is to be least", "rule"]
     play.play("r1c1=2 r2c1=0")
-    better = "every rule holds, but it is not the best: found 2*x + y: 4, the best is 2"
+    better = "every rule holds, but this isn't the best solution (2*x + y: 4; the best is 2)"
     assert (play.over, play.message) == (False, better)
     play.play("r1c1=0 r2c1=2")
-    assert (play.over, play.message) == (True, "it is solved")
+    assert (play.over, play.message) == (True, "solved")
 
 
 def test_a_walk_with_costs_is_measured_by_them() -> None:
