@@ -48,7 +48,7 @@ def test_only_the_best_answer_ends_play() -> None:
     problem.minimise(2 * x + y)
     play = open_play(problem)
     assert isinstance(play, Fill)
-    assert play.view()["brief"][0] == ["2*x + y is to be least", "rule"]
+    assert play.view()["brief"][0] == ["make 2*x + y as small as possible", "rule"]
     play.play("r1c1=2 r2c1=0")
     better = "every rule holds, but it is not the best: found 2*x + y: 4, the best is 2"
     assert (play.over, play.message) == (False, better)
@@ -120,16 +120,19 @@ def test_strategy_that_ignores_the_bound_is_refused() -> None:
     problem = clew.Problem("two")
     x, y = problem.variables("xy", (1, 2)).values()
     problem.minimise(x + y)
-    with pytest.raises(clew.WrongSolution, match="breaks a better answer"):
+    with pytest.raises(clew.WrongSolution, match="breaks a better solution"):
         clew.solve(problem, stubborn())
 
 
 @pytest.mark.parametrize(
     ("stated", "says"),
     [
-        (lambda p, y: y, "y can't be minimised: it may be 'a', and only whole numbers"),
-        (lambda p, y: p.element([1, y, 2], y == "a"), "may be 'a'"),
-        (lambda p, y: p.element([1, 2.5], y == "a") * 2, "may be 2.5"),
+        (
+            lambda p, y: y,
+            "^can't minimise y, because it can be 'a': use an expression that's always",
+        ),
+        (lambda p, y: p.element([1, y, 2], y == "a"), "can be 'a'"),
+        (lambda p, y: p.element([1, 2.5], y == "a") * 2, "can be 2.5"),
     ],
 )
 def test_minimise_over_texts_is_one_line(stated: Any, says: str) -> None:

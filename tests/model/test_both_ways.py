@@ -204,7 +204,7 @@ def test_made_signs_can_be_taken_back_and_filled_in() -> None:
     assert drawn(again.board()) == drawn(filled.board())
     assert not again.check(tuple(filled.givens))
     for text in ("4:" + "0," * 16, "5a:" + "0," * 25):
-        with pytest.raises(ValueError, match=r"has other rows.*give a text for 5 x 5 cells"):
+        with pytest.raises(ValueError, match=r"has other rows.*write a puzzle of 5 x 5 cells"):
             grid.read(text)
     assert str(clew.generate(grid, seed=3)) == str(ours)
     assert str(grid) == ""

@@ -161,7 +161,7 @@ def test_check_takes_names_cells_and_values_in_order() -> None:
     for right in ({"x": 1, "y": 0}, {problem["x"]: 1, problem["y"]: 0}, [1, 0]):
         assert problem.check(right) == []
     assert problem.check([1, 1]) == ["x != y"]
-    assert problem.check([1]) == ["the answer has 1 values, not 2"]
+    assert problem.check([1]) == ["the solution has 1 value, not 2"]
     assert grid.check({(0, 0): 1, (0, 1): 0}) == []
     assert grid.check({(0, 0): 1, "r1c2": 1}) == ["row 1"]
     with pytest.raises(ValueError, match="there's no variable z: choose from x, y"):

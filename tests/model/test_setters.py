@@ -104,7 +104,7 @@ def test_clue_that_cannot_be_is_refused(said: str) -> None:
 
 
 def test_clue_that_is_not_there_cannot_be_taken_away() -> None:
-    with pytest.raises(clew.ModelError, match="there's no clue t0-1 to take away: there are none"):
+    with pytest.raises(clew.ModelError, match="the grid has no clue t0-1: it has none"):
         strip().without(Thermometer((0, 1)))
 
 
