@@ -95,7 +95,7 @@ def test_boards_that_are_not_square() -> None:
 
 
 def test_a_board_has_a_cell_for_every_place() -> None:
-    with pytest.raises(ValueError, match="3 cells on a 2x2 board"):
+    with pytest.raises(ValueError, match="a 2 x 2 board can't have 3 cells"):
         Board(2, 2, (Cell(),) * 3)
 
 
