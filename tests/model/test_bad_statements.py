@@ -21,12 +21,12 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "an unknown name": (
         f"{HEAD}m['Q']",
         4,
-        "there's no variable 'Q': choose from x, y, z",
+        "there's no variable 'Q': choose from 'x', 'y', 'z'",
     ),
     "an unknown name in a group": (
         f"{HEAD}m.groups('x y, x q')",
         4,
-        "there's no variable 'q': choose from x, y, z",
+        "there's no variable 'q': choose from 'x', 'y', 'z'",
     ),
     "no values": (
         f"{HEAD}m.variable('v', [])",

@@ -307,7 +307,7 @@ def _diagonals(square: Sequence[Sequence[int]]) -> bool:
         ("cryptarithm:ABCDEF+GHIJK=L", "found 12 letters, expected at most 10"),
         ("zebra:a b/c:", "found groups of 2, 1 names, expected as many in each"),
         ("zebra:a b:a?b", "found the clue 'a?b', expected"),
-        ("zebra:a b:a=z", "there's no variable 'z': choose from a, b"),
+        ("zebra:a b:a=z", "there's no variable 'z': choose from 'a', 'b'"),
         ("zebra:a b c:a~9~9", "found the clue 'a~9~9', expected"),
         ("magic-square:x", "found the order 'x', expected 1 to 20"),
         ("magic-square:3:1,2/3", "found 2 rows, expected 3 of 3 cells each"),

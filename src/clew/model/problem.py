@@ -295,7 +295,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         """Return the variable with this name, or raise ModelError with the closest names."""
         found = self.known.get(name) if has_hash(name) else None
         if found is None:
-            fix = advice(name, list(self.known)) if self.known else "this problem has none yet"
+            fix = _advice(name, list(self.known)) if self.known else "this problem has none yet"
             raise ModelError(f"there's no variable {shown(name)}: {fix}")
         return found
 

@@ -54,13 +54,17 @@ class SetClue(ABC):
             or (self.input.shape == "dot" and len(self.cells) > 2)
         ):
             cells = "-".join(map(str, self.cells)) or "no cells"
-            said = f"a {self.word} can't be on {cells}"
+            said = f"{self._article()} can't be on {cells}"
             raise ValueError(f"{said}: {self._shape()}, each cell once")
         if self.numbered != (self.number is not None):
             said, fix = "has no number", "leave out the part after ="
             if self.numbered:
                 said, fix = "needs a number", f"write it at the end, as in {self}=12"
-            raise ValueError(f"a {self.word} {said}: {fix}")
+            raise ValueError(f"{self._article()} {said}: {fix}")
+
+    def _article(self) -> str:
+        """Return its name with an article."""
+        return f"a{'n' * (self.word[0] in 'aeiou')} {self.word}"
 
     def _shape(self) -> str:
         """Describe the number of cells that the clue can have."""
