@@ -55,7 +55,7 @@ class ModelError(ClewError, ValueError):
     ...     clew.Problem("empty").variable("x", [])
     ... except clew.ModelError as error:
     ...     print(error)
-    x: found no values, expected at least one
+    variable 'x' has no values: give it at least one, such as range(5)
     """
 
 
