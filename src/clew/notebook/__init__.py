@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NoWidgets", "play", "watch"]
 NEEDS = (
-    "widgets need anywidget: run pip install 'clew-puzzles[notebook]' (in a clone: ./run extras)"
+    "widgets need anywidget: pip install 'clew-puzzles[notebook]', or ./run extras in a clone"
 )
 
 
