@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     from clew.model.strategy import strategy
     from clew.model.walk import walk
     from clew.notation import parse, read, read_all, write
-    from clew.puzzles.frog.puzzle import Frog
-    from clew.puzzles.jugs.puzzle import Jugs
+    from clew.puzzles.frog import Frog
+    from clew.puzzles.jugs import Jugs
     from clew.puzzles.knight.puzzle import Knight
     from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
     from clew.puzzles.latin_squares.puzzle_latin import Latin
@@ -89,10 +89,10 @@ _HOMES = {
     "clew.model.problem": ("Problem", "Solution"),
     "clew.model.strategy": ("strategy",),
     "clew.model.walk": ("walk",),
-    "clew.puzzles.frog.puzzle": ("Frog",),
+    "clew.puzzles.frog": ("Frog",),
     "clew.puzzles.latin_squares.puzzle_futoshiki": ("Futoshiki",),
     "clew.puzzles.knight.puzzle": ("Knight",),
-    "clew.puzzles.jugs.puzzle": ("Jugs",),
+    "clew.puzzles.jugs": ("Jugs",),
     "clew.puzzles.latin_squares.puzzle_latin": ("Latin",),
     "clew.puzzles.lights_out.puzzle": ("LightsOut",),
     "clew.puzzles.queens.puzzle": ("Queens",),
@@ -125,7 +125,16 @@ _OLD_MODULES = {
     "clew.core.linear": "clew.core.faces",
     "clew.core.marks": "clew.puzzles._board_games",
     "clew.core.sums": "clew.core.games",
+    "clew.puzzles.frog.puzzle": "clew.puzzles.frog",
+    "clew.puzzles.jugs.puzzle": "clew.puzzles.jugs",
+    "clew.puzzles.killer": "clew.puzzles.sudoku.puzzle_killer",
+    "clew.puzzles.killer.puzzle": "clew.puzzles.sudoku.puzzle_killer",
     "clew.puzzles.lights_out.presses": "clew.puzzles.lights_out.light_grid",
+    "clew.puzzles.minesweeper.puzzle": "clew.puzzles.minesweeper",
+    "clew.puzzles.nim.puzzle": "clew.puzzles.nim",
+    "clew.puzzles.noughts.puzzle": "clew.puzzles.noughts",
+    "clew.puzzles.sliding_tiles.face": "clew.puzzles.sliding_tiles.search",
+    "clew.puzzles.triangle.face": "clew.puzzles.triangle.search",
 }
 """Modules that pickles or old programs name, and where their contents are now."""
 
@@ -237,7 +246,8 @@ class _OldModules:
             return None
         from importlib.machinery import ModuleSpec
 
-        return ModuleSpec(name, _OldModules)  # type: ignore[arg-type]  # a class will do
+        is_package = any(old.startswith(f"{name}.") for old in _OLD_MODULES)
+        return ModuleSpec(name, _OldModules, is_package=is_package)  # type: ignore[arg-type]  # a class will do
 
     @staticmethod
     def create_module(_: "ModuleSpec") -> None:

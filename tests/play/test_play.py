@@ -14,7 +14,7 @@ import clew
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
 from clew.play import NoMove, Session, Walk, open_play, resume
-from clew.puzzles.nim.puzzle import Nim
+from clew.puzzles.nim import Nim
 
 CLEW = (sys.executable, "-m", "clew")
 

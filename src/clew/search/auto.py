@@ -48,7 +48,8 @@ def _best(strategies: Iterable[Strategy], face: Any) -> Strategy | None:
 def candidates(face: type) -> tuple[Strategy, ...]:
     """What `auto` may take for a type of face, with its usual options, the best first."""
     home, _, last = face.__module__.rpartition(".")
-    known = classes(Strategy, home, "search") if last == "face" else strategies().values()
+    beside = last in ("face", "search")  # a family's strategies are next to its face
+    known = classes(Strategy, home, "search") if beside else strategies().values()
     found: list[Strategy] = []
     for kind in sorted(known, key=attrgetter("level"), reverse=True):
         if kind.face is face and kind.level:

@@ -19,9 +19,7 @@ from clew.explanations.techniques.scale import SQUARES, TATHAM
 from clew.generators.recipe import CannotMake
 from clew.notation import read
 from clew.puzzles.latin_squares import batch as futoshiki
-from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_make import (
+from clew.puzzles.latin_squares.maker import (
     LEVELS,
     SIGNS,
     Requirements,
@@ -33,6 +31,8 @@ from clew.puzzles.latin_squares.py_make import (
     random_latin_square,
     solved_at,
 )
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.search import native
 from tests.paths import DATA
 

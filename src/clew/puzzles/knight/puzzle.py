@@ -278,9 +278,9 @@ class Knight(Puzzle):
         return replace(self, rows=rows, cols=cols, start=None, path=path)
 
     split = defined_in("clew.puzzles.knight.search", "split")
-    guide = defined_in("clew.puzzles.knight.guide", "TourGuide")
-    certificate = defined_in("clew.puzzles.knight.own_proof", "certificate")
-    certificate_faults = defined_in("clew.puzzles.knight.own_proof", "faults")
+    guide = defined_in("clew.puzzles._guides", "TourGuide")
+    certificate = defined_in("clew.puzzles._certificates", "knight_certificate")
+    certificate_faults = defined_in("clew.puzzles._certificates", "knight_faults")
 
 
 def _number(rest: str, text: str, expected: str, then: str = "") -> tuple[int, str]:

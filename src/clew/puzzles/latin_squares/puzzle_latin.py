@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import factorial
 from typing import ClassVar
 
-from clew.core.capabilities import defined_in
 from clew.core.grid import Cells
 from clew.core.look import Example, Look, squares
 from clew.model.grid import Grid
@@ -47,7 +46,13 @@ class Latin(GridKind):
         """Every value once in each row and each column."""
         grid.latin()
 
-    canonical_form = defined_in("clew.puzzles.latin_squares.symmetries", "canonical_latin")
+    def canonical_form(self) -> Latin:
+        """Return the least square that exchanges rows, columns and values."""
+        from clew.identity.canonical import Smallest, rows_of  # most runs start without it
+
+        rows = rows_of(self.cells, self.order)
+        sides = (rows, tuple(zip(*rows, strict=True)))
+        return Latin(Smallest(sides, 1, self.order).image())
 
     def split(self, wanted: int, /) -> Sequence[tuple[Latin, int]]:
         """An empty square is counted by those whose first row and column are in order."""

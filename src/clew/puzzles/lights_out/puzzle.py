@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from operator import and_, xor
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.board.board import Board, Cell, Ink
 from clew.board.inputs import Toggle
@@ -37,6 +37,11 @@ from clew.puzzles.lights_out.light_grid import (
 )
 from clew.rules import Parity
 
+if TYPE_CHECKING:
+    from clew.identity.canonical import Symmetry
+
+MOST_CANONICAL = 1 << 14
+"""The most lights of a board that has a canonical form."""
 LARGEST_WRITTEN_OUT = 1 << 14
 """The most lights for which each press is written out, and for which an answer is a tuple."""
 LARGEST_DRAWN = 500
@@ -270,9 +275,32 @@ class LightsOut(Puzzle):
         return cell_name(move[0] * self.cols + move[1], self.cols)
 
     explainer = defined_in("clew.puzzles.lights_out.explain", "PressExplainer")
-    canonical_form = defined_in("clew.puzzles.lights_out.symmetries", "canonical")
-    certificate = defined_in("clew.puzzles.lights_out.own_proof", "certificate")
-    certificate_faults = defined_in("clew.puzzles.lights_out.own_proof", "faults")
+
+    def canonical_form(self) -> Self:
+        """Return the least of the forms that are the same puzzle: the board turned in 8 ways."""
+        from clew.identity.canonical import SYMMETRIES  # most runs start without it
+
+        if self.matrix or self.rows * self.cols > MOST_CANONICAL:
+            kind = "with a matrix" if self.matrix else f"of more than {MOST_CANONICAL:,} lights"
+            raise Unsuited(f"lights-out {kind} has no canonical form")
+        forms = map(self._turned, SYMMETRIES)
+        return min(forms, key=lambda form: (form.rows, form.cols, form.stencil, form.lit))
+
+    def _turned(self, turn: Symmetry) -> Self:
+        """Turn the board and what a press toggles."""
+        shape = self.rows, self.cols
+        lights = [row >> col & 1 for row in self.lit for col in range(self.cols)]
+        rows, cols = turn.shape(*shape)
+        source = turn.source(*shape)
+        lit = tuple(
+            sum(lights[source[row * cols + col]] << col for col in range(cols))
+            for row in range(rows)
+        )
+        stencil = tuple(turn.offset(*offset) for offset in self.stencil)
+        return replace(self, rows=rows, cols=cols, lit=lit, stencil=stencil)
+
+    certificate = defined_in("clew.puzzles._certificates", "lights_certificate")
+    certificate_faults = defined_in("clew.puzzles._certificates", "lights_faults")
 
     def touches(self, move: Press, /) -> tuple[int, ...]:
         row, col = move

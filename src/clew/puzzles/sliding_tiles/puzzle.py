@@ -17,8 +17,7 @@ from clew.core.heuristics import Heuristic
 from clew.core.puzzle import Example
 from clew.core.texts import read_numbers, split_options
 from clew.core.walks import WalkPuzzle
-from clew.puzzles.sliding_tiles.face import TileBoard, Tiles, heuristics_for
-from clew.puzzles.sliding_tiles.py_tiles import near_cells
+from clew.puzzles.sliding_tiles.search import TileBoard, Tiles, heuristics_for, near_cells
 
 LARGEST = 8
 near = lru_cache(maxsize=64)(near_cells)
@@ -123,8 +122,8 @@ class SlidingTiles(WalkPuzzle):
                 made.append((place, other))
         return made
 
-    certificate = defined_in("clew.puzzles.sliding_tiles.own_proof", "certificate")
-    certificate_faults = defined_in("clew.puzzles.sliding_tiles.own_proof", "faults")
+    certificate = defined_in("clew.puzzles._certificates", "tile_certificate")
+    certificate_faults = defined_in("clew.puzzles._certificates", "tile_faults")
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return self.start.index(int(move)), self.start.index(0)

@@ -14,7 +14,7 @@ from clew.core.faces import Faces, StateSpace
 from clew.core.grid import place, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
-from clew.puzzles.triangle.face import Rows, SumPaths, SumSpace
+from clew.puzzles.triangle.search import Rows, SumPaths, SumSpace
 
 LARGEST_ROWS = 20_000
 LARGEST_ENTRY = 10**9
@@ -180,9 +180,9 @@ class Triangle(Puzzle):
         at = state & (1 << len(self.rows).bit_length()) - 1
         return "left" if move == at else "right"
 
-    guide = defined_in("clew.puzzles.triangle.guide", "SumPathGuide")
-    certificate = defined_in("clew.puzzles.triangle.own_proof", "certificate")
-    certificate_faults = defined_in("clew.puzzles.triangle.own_proof", "faults")
+    guide = defined_in("clew.puzzles._guides", "SumPathGuide")
+    certificate = defined_in("clew.puzzles._certificates", "triangle_certificate")
+    certificate_faults = defined_in("clew.puzzles._certificates", "triangle_faults")
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         size = len(self.rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import gcd
 from typing import Any, ClassVar, Self
@@ -11,10 +12,17 @@ from typing import Any, ClassVar, Self
 from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.board.inputs import Pour
 from clew.core.capabilities import defined_in
+from clew.core.errors import Unsuited
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import between, place, read_number, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
+from clew.core.result import Result
+from clew.search.proof.own_proofs import NO_SOLUTION, Data, expect, expect_claim, listed, numbers
+from clew.search.proof.own_proofs import number as one_number
+from clew.search.proof.own_proofs import searched as only_searched
+
+__path__: list[str] = []  # pickles name `clew.puzzles.jugs.puzzle`
 
 # ------------------------------------------------------------------ the puzzle
 
@@ -219,9 +227,37 @@ class Jugs(Puzzle):
     def at(self, state: int, /) -> Self:
         return replace(self, start=self.space().unpack(state))
 
-    guide = defined_in("clew.puzzles.jugs.guide", "JugGuide")
-    certificate = defined_in("clew.puzzles.jugs.own_proof", "certificate")
-    certificate_faults = defined_in("clew.puzzles.jugs.own_proof", "faults")
+    guide = defined_in("clew.puzzles._guides", "JugGuide")
+
+    def certificate(self, found: Result[Sequence[JugMove]], /) -> Data:
+        """The shortest reason that holds."""
+        if found.solved:
+            raise Unsuited(f"{self.name}: an answer was found, which needs no certificate")
+        for bound in BOUNDS:
+            if BOUNDS[bound](self):
+                return {"claims": NO_SOLUTION, "bound": bound}
+        if divisor := _divisor(self):
+            return {"claims": NO_SOLUTION, "divisor": divisor}
+        return {"claims": NO_SOLUTION, "states": [list(state) for state in _reachable(self)]}
+
+    def certificate_faults(self, data: Data, /) -> list[str]:
+        """What is wrong with a certificate, by the capacities, the amounts and the moves."""
+        expect_claim(data, NO_SOLUTION)
+        if "divisor" in data:
+            expect(data, "claims", "divisor")
+            return list(_divisor_faults(self, one_number(data["divisor"], "divisor", 2)))
+        if "bound" in data:
+            expect(data, "claims", "bound")
+            if not isinstance(data["bound"], str) or data["bound"] not in BOUNDS:
+                return [f"bound: expected {' or '.join(BOUNDS)}"]
+            return [] if BOUNDS[data["bound"]](self) else [f"{data['bound']} is not true of it"]
+        expect(data, "claims", "states")
+        jugs = len(self.capacities)
+        given = [
+            tuple(numbers(listed(s, "state", jugs), "state"))
+            for s in listed(data["states"], "states")
+        ]
+        return next(([fault] for fault in _state_faults(self, set(given))), [])
 
     def touches(self, move: JugMove, /) -> tuple[int, ...]:
         """The jugs in the row of amounts: from, then to; one alone is filled or emptied."""
@@ -334,3 +370,82 @@ class JugSpace:
         amounts = zip(goal, self.unpack(state), strict=True)
         wrong = sum(want is not None and want != held for want, held in amounts)
         return (wrong + 1) // 2
+
+
+# ------------------------------------------------------------------ why there is no solution
+# A divisor, a bound, or all that the jugs can hold: a list of amounts that begins with those at
+# first. No move leaves it, and none of it is what is wanted.
+
+
+MOST_LISTED = 100_000
+"""The most states that are listed."""
+
+
+def _divisor(puzzle: Jugs) -> int:
+    unit = gcd(*puzzle.capacities, *puzzle.start)
+    return unit if any((amount or 0) % unit for amount in puzzle.goal) else 0
+
+
+def _reachable(puzzle: Jugs) -> list[Amounts]:
+    found, known = [puzzle.start], {puzzle.start}
+    for state in found:
+        for after in _after(puzzle, state):
+            if after not in known:
+                known.add(after)
+                found.append(after)
+        if len(found) > MOST_LISTED:
+            raise only_searched(puzzle.name, f"a puzzle of more than {MOST_LISTED:,} states")
+    return found
+
+
+def _divisor_faults(puzzle: Jugs, divisor: int) -> Iterator[str]:
+    """A jug is filled, emptied or poured from by sums and differences of these numbers."""
+    for amount in (*puzzle.capacities, *puzzle.start):
+        if amount % divisor:
+            yield f"{divisor} does not divide {amount}"
+    if not any((amount or 0) % divisor for amount in puzzle.goal):
+        yield f"{divisor} divides every amount that is wanted"
+
+
+def _too_large(puzzle: Jugs) -> bool:
+    holds = (max(puzzle.capacities),) if len(puzzle.goal) == 1 else puzzle.capacities
+    return any((amount or 0) > most for amount, most in zip(puzzle.goal, holds, strict=True))
+
+
+def _too_little_water(puzzle: Jugs) -> bool:
+    wanted = sum(amount or 0 for amount in puzzle.goal)
+    return "fill" not in puzzle.rules and wanted > sum(puzzle.start)
+
+
+def _too_much_water(puzzle: Jugs) -> bool:
+    if "empty" in puzzle.rules or len(puzzle.goal) != len(puzzle.start) or None in puzzle.goal:
+        return False
+    return sum(amount or 0 for amount in puzzle.goal) < sum(puzzle.start)
+
+
+BOUNDS = {
+    "more is wanted than fits": _too_large,
+    "more is wanted than there is, and none can be added": _too_little_water,
+    "less is wanted than there is, and none can be taken away": _too_much_water,
+}
+
+
+def _state_faults(puzzle: Jugs, states: set[Amounts]) -> Iterator[str]:
+    if puzzle.start not in states:
+        yield "the amounts at first are not among the states"
+    for state in states:
+        if any(held > most for held, most in zip(state, puzzle.capacities, strict=True)):
+            yield f"the jugs cannot hold {state}"
+        elif puzzle.reached(state):
+            yield f"{state} is what is wanted"
+        else:
+            outside = (after for after in _after(puzzle, state) if after not in states)
+            yield from (f"a move leads from {state} to {after}, not listed" for after in outside)
+
+
+def _after(puzzle: Jugs, state: Amounts) -> Iterator[Amounts]:
+    """What the jugs hold after each move, by the rules."""
+    places = range(len(state) + 1)
+    for move in ((source, sink) for source in places for sink in places):
+        with suppress(ValueError):  # no move
+            yield puzzle.after(state, move)

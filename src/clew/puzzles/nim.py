@@ -14,6 +14,8 @@ from clew.core.puzzle import Example
 from clew.core.texts import read_number, read_numbers, split_options, spoken
 from clew.puzzles._heaps import NimPiles, PilePuzzle, counters
 
+__path__: list[str] = []  # pickles name `clew.puzzles.nim.puzzle`
+
 Position = tuple[int, ...]
 
 

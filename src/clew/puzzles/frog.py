@@ -20,6 +20,8 @@ from clew.core.puzzle import Example, Puzzle
 from clew.rules import AllDifferent, Distance, Steps
 from clew.rules.rule import Constraint
 
+__path__: list[str] = []  # pickles name `clew.puzzles.frog.puzzle`
+
 # ------------------------------------------------------------------ the puzzle
 
 
@@ -224,7 +226,7 @@ class Frog(Puzzle):
     def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
         return answer[len(self.visited) :]
 
-    guide = defined_in("clew.puzzles.frog.guide", "JumpGuide")
+    guide = defined_in("clew.puzzles._guides", "JumpGuide")
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         return (self.pads + move - 1, move - 1)

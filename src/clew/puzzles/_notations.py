@@ -1,0 +1,202 @@
+"""Reads and writes the notations of the kinds that have few.
+
+They're apart from the kinds, so that reading a file doesn't import those it doesn't name.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha1
+from operator import xor
+from typing import ClassVar
+
+from clew.core.grid import read_size
+from clew.core.puzzle import Puzzle
+from clew.core.registry import find
+from clew.notation._notation import OneAFile, OneALine, OwnText, numbered, wrong
+from clew.puzzles.queens.puzzle import Queens
+from clew.puzzles.triangle.puzzle import Triangle
+from clew.search.run import solve
+
+
+class SinglesId(OwnText):
+    name: ClassVar[str] = "singles"
+    kind: ClassVar[str] = "hitori"
+    summary: ClassVar[str] = "An id of Tatham's Singles, such as 3x2:112231."
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\d{1,9}x\d{1,9}\w{0,20}:\w{4}")
+    shape: ClassVar[re.Pattern[str]] = re.compile(r"(?i)\d+x\d+(?:d[a-z])?:[0-9a-z]*")
+
+
+class KeenId(OwnText):
+    name: ClassVar[str] = "keen"
+    kind: ClassVar[str] = "kenken"
+    summary: ClassVar[str] = "An id of Tatham's Keen, such as 2:__b,a3a3."
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\d\w{0,20}:[a-z_0-9]+,[amsd]\d")
+    shape: ClassVar[re.Pattern[str]] = re.compile(r"\d\w*:[a-z_0-9]*,[a-z0-9]*")
+
+
+class PatternId(OwnText):
+    name: ClassVar[str] = "pattern"
+    kind: ClassVar[str] = "nonogram"
+    summary: ClassVar[str] = "An id of Tatham's Pattern, such as 2x2:1/1/1/1."
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\d{1,9}x\d{1,9}:[\d.]*/")
+    shape: ClassVar[re.Pattern[str]] = re.compile(r"\d+x\d+:[\d./]*(?:,\w*)?")
+
+
+class LoopyId(OwnText):
+    name: ClassVar[str] = "loopy"
+    kind: ClassVar[str] = "slitherlink"
+    summary: ClassVar[str] = "An id of Tatham's Loopy on squares, such as 3x3t0:d4d."
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\d{1,9}x\d{1,9}t\d{1,9}\w{0,20}:")
+    shape: ClassVar[re.Pattern[str]] = re.compile(r"\d+x\d+t\d+\w*:\w*")
+
+
+class TowersId(OwnText):
+    name: ClassVar[str] = "towers"
+    kind: ClassVar[str] = "towers"
+    summary: ClassVar[str] = "An id of Tatham's Towers, such as 2:1/2/2/1/1/2/2/1."
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\d\w{0,20}:\d*/")
+    shape: ClassVar[re.Pattern[str]] = re.compile(r"\d+[a-z]*:[\d/]*(?:,\w*)?")
+
+
+class MinesId(OneALine):
+    """`COLSxROWS:x,y,` and the mines as bits, in hex: plain after u, masked after m.
+
+    It is read as the position after the first click, with the number of mines known.
+    """
+
+    name: ClassVar[str] = "mines"
+    kind: ClassVar[str] = "minesweeper"
+    summary: ClassVar[str] = "An id of Tatham's Mines, such as 4x4:0,0,u0001: its first position."
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\d{1,9}x\d{1,9}\w{0,20}:\d+,\d+,")
+    shape: ClassVar[re.Pattern[str]] = re.compile(
+        r"(\d+x\d+)(?:n\d+)?a?:(\d+),(\d+),([mu]?)([\da-fA-F]+)"
+    )
+
+    def read_line(self, line: str) -> Puzzle:
+        match = self.matched(line, "COLSxROWS:x,y, u or m, and the mines in hex")
+        cols, rows = read_size(match[1])
+        area, digits = cols * rows, match[5]
+        if len(digits) != (area + 3) // 4:
+            raise wrong(match.start(5) + 1, digits, f"{(area + 3) // 4} hex digits")
+        held = bytes.fromhex(digits + "0" * (len(digits) % 2))
+        if match[4] == "m":
+            held = unmasked(held, area)
+        bits = "".join(f"{byte:08b}" for byte in held)[:area]
+        mines = {divmod(cell, cols) for cell, bit in enumerate(bits) if bit == "1"}
+        start = (int(match[3][:4]), int(match[2][:4]))
+        if start[0] >= rows or start[1] >= cols or start in mines:
+            raise wrong(match.start(2) + 1, f"{match[2]},{match[3]}", "a cell without a mine")
+        shown = opened(mines, rows, cols, start)
+        lines = "/".join(
+            "".join(shown.get((row, col), ".") for col in range(cols)) for row in range(rows)
+        )
+        return find(self.kind).parse(f"{match[1]}n{len(mines)}:{lines}")
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        if puzzle.name != self.kind:
+            raise self.refusal(puzzle, f"it holds {self.kind} only")
+        result = solve(puzzle, max_solutions=2)
+        if not result.unique:
+            raise self.refusal(puzzle, "it says where all mines are, which is not certain")
+        size, _, lines = str(puzzle).partition(":")
+        bits = "".join(str(value) for value in result.solution.values())
+        digits = f"{int(bits + '0' * (-len(bits) % 4), 2):0{(len(bits) + 3) // 4}x}"
+        for row, line in enumerate(lines.split("/")):
+            for col in (col for col, sign in enumerate(line) if sign != "."):
+                text = f"{size.partition('n')[0]}:{col},{row},u{digits}"
+                if self.read_line(text) == puzzle:
+                    return text
+        raise self.refusal(puzzle, "no first click opens just these cells, with the mines counted")
+
+
+def unmasked(held: bytes, bits: int) -> bytes:
+    """Bits that were masked: the second half by a stream from the first, then the other way."""
+    half = len(held) // 2
+    first, second = held[:half], held[half:]
+    second = _mixed(second, first)
+    if bits % 8:
+        second = second[:-1] + bytes([second[-1] & 0xFF00 >> bits % 8])
+    return _mixed(first, second) + second
+
+
+def _mixed(held: bytes, seed: bytes) -> bytes:
+    """Bytes xor-ed with the SHA-1 of a seed and 0, of the seed and 1, and so on."""
+    size = sha1().digest_size
+    blocks = (
+        sha1(seed + str(number).encode(), usedforsecurity=False).digest()
+        for number in range(len(held) // size + 1)
+    )
+    return bytes(map(xor, held, b"".join(blocks)))
+
+
+def opened(
+    mines: set[tuple[int, int]], rows: int, cols: int, start: tuple[int, int]
+) -> dict[tuple[int, int], str]:
+    """The numbers that a click opens: around a 0 all others too."""
+    shown: dict[tuple[int, int], str] = {}
+    waiting = [start]
+    while waiting:
+        row, col = cell = waiting.pop()
+        if cell in shown or not (0 <= row < rows and 0 <= col < cols):
+            continue
+        around = [(row + r, col + c) for r in (-1, 0, 1) for c in (-1, 0, 1)]
+        shown[cell] = str(len(mines.intersection(around)))
+        waiting += around if shown[cell] == "0" else []
+    return shown
+
+
+class TriangleRows(OneAFile):
+    name: ClassVar[str] = "triangle-rows"
+    kind: ClassVar[str] = "triangle"
+    summary: ClassVar[str] = "A line for each row of numbers, or [[4];[7;5]], then = and the total."
+    extensions: ClassVar[tuple[str, ...]] = (".tri",)
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\A\s*(?:\d+\s*\n|\[\s*\[)")
+
+    def fits(self, text: str) -> bool:
+        return "=" in text[-40:]
+
+    def read_one(self, text: str) -> Puzzle:
+        return Triangle.parse(text)
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        triangle = self.only(puzzle, Triangle)
+        if triangle.path:
+            raise self.refusal(puzzle, "it has no place for a path that is begun")
+        rows = (" ".join(map(str, row)) for row in triangle.rows)
+        return "".join(f"{row}\n" for row in rows) + f"={triangle.total}\n"
+
+
+class QueensFen(OneALine):
+    name: ClassVar[str] = "queens-fen"
+    kind: ClassVar[str] = "queens"
+    summary: ClassVar[str] = "Rows separated by /: Q a queen, a number of empty squares."
+    contains: ClassVar[re.Pattern[str]] = re.compile("/")
+    shape: ClassVar[re.Pattern[str]] = re.compile(r"\s*[Qq\d.]+(?:/[Qq\d.]*)+\s*")
+
+    def read_line(self, line: str) -> Puzzle:
+        return Queens.parse(line)
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        queens = self.only(puzzle, Queens)
+        return str(queens) if queens.placed else "/".join([str(queens.order)] * queens.order)
+
+
+class QueensGrid(OneAFile):
+    name: ClassVar[str] = "queens-grid"
+    kind: ClassVar[str] = "queens"
+    summary: ClassVar[str] = "Lines of Q and '.', one for each row of the board."
+    contains: ClassVar[re.Pattern[str]] = re.compile("[Qq]")
+
+    def fits(self, text: str) -> bool:
+        return all(re.fullmatch(r"[Qq.*_ -]+", line) for _, line in numbered(text))
+
+    def read_one(self, text: str) -> Puzzle:
+        return Queens.parse("\n".join(line for _, line in numbered(text)))
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        queens = self.only(puzzle, Queens)
+        rows = [["."] * queens.order for _ in range(queens.order)]
+        for row, col in queens.placed:
+            rows[row][col] = "Q"
+        return "".join(f"{''.join(row)}\n" for row in rows)
