@@ -2,7 +2,8 @@
 
 A family that has more than a puzzle is a folder, and the name of a file there says what it holds:
 `puzzle` the puzzle (or `puzzle_NAME`, one of several), `face` its own face, `search*` strategies,
-`notation*` readers and writers, `maker*` makers, `batch*` many at once. There is no list to edit.
+`notation*` readers and writers, `maker*` makers, `batch*` many at once. There is no list to edit,
+except for a file that holds several kinds: `TOGETHER` in clew/puzzles/__init__.py names the others.
 A file whose name begins with _ is no puzzle, but has what several kinds share.
 """
 
@@ -89,6 +90,8 @@ def _homes() -> dict[str, str]:
         files = (name for name, _ in _held(f"{folder}/{family}" for folder in root))
         kinds = [name for name in files if name.startswith(KIND)]
         homes |= {kind[len(KIND) + 1 :] or family: f"{HOME}.{family}.{kind}" for kind in kinds}
+    for file, others in import_module(HOME).TOGETHER.items():
+        homes |= dict.fromkeys(others, f"{HOME}.{file}")
     return {name.replace("_", "-"): home for name, home in sorted(homes.items())}
 
 
