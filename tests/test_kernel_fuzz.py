@@ -20,7 +20,7 @@ import pytest
 
 from clew.explanations.techniques.scale import BOXES, SQUARES
 from clew.puzzles._search_in_a_row import PyInARow
-from clew.puzzles.knight.face import pack
+from clew.puzzles.knight.puzzle import pack
 from clew.puzzles.knight.py_tour import py_spread
 from clew.search import native
 from clew.search.native import lib

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from clew.puzzles.knight.puzzle import Knight
     from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
     from clew.puzzles.latin_squares.puzzle_latin import Latin
-    from clew.puzzles.lights_out.puzzle import LightsOut
+    from clew.puzzles.lights_out import LightsOut
     from clew.puzzles.queens.puzzle import Queens
     from clew.puzzles.sudoku.puzzle import Sudoku
     from clew.puzzles.triangle.puzzle import Triangle
@@ -94,7 +94,7 @@ _HOMES = {
     "clew.puzzles.knight.puzzle": ("Knight",),
     "clew.puzzles.jugs": ("Jugs",),
     "clew.puzzles.latin_squares.puzzle_latin": ("Latin",),
-    "clew.puzzles.lights_out.puzzle": ("LightsOut",),
+    "clew.puzzles.lights_out": ("LightsOut",),
     "clew.puzzles.queens.puzzle": ("Queens",),
     "clew.puzzles.sudoku.puzzle": ("Sudoku",),
     "clew.puzzles.triangle.puzzle": ("Triangle",),
@@ -134,14 +134,18 @@ _OLD_MODULES = {
     "clew.puzzles.kayles": "clew.puzzles.octal",
     "clew.puzzles.killer": "clew.puzzles.sudoku.puzzle_killer",
     "clew.puzzles.killer.puzzle": "clew.puzzles.sudoku.puzzle_killer",
+    "clew.puzzles.knight.face": "clew.puzzles.knight.puzzle",
     "clew.puzzles.lasker": "clew.puzzles.octal",
-    "clew.puzzles.lights_out.presses": "clew.puzzles.lights_out.light_grid",
+    "clew.puzzles.lights_out.light_grid": "clew.puzzles._light_grid",
+    "clew.puzzles.lights_out.presses": "clew.puzzles._light_grid",
+    "clew.puzzles.lights_out.puzzle": "clew.puzzles.lights_out",
     "clew.puzzles.minesweeper.puzzle": "clew.puzzles.minesweeper",
     "clew.puzzles.nim.puzzle": "clew.puzzles.nim",
     "clew.puzzles.nimble": "clew.puzzles.nim",
     "clew.puzzles.northcott": "clew.puzzles.nim",
     "clew.puzzles.noughts.puzzle": "clew.puzzles.noughts",
-    "clew.puzzles.sliding_tiles.face": "clew.puzzles.sliding_tiles.search",
+    "clew.puzzles.sliding_tiles.face": "clew.puzzles._search_tiles",
+    "clew.puzzles.sliding_tiles.puzzle": "clew.puzzles.sliding_tiles",
     "clew.puzzles.staircase": "clew.puzzles.nim",
     "clew.puzzles.triangle.face": "clew.puzzles.triangle.search",
     "clew.puzzles.turtles": "clew.puzzles.nim",

@@ -9,7 +9,7 @@ import pytest
 import clew
 from clew.core.walks import WalkPuzzle
 from clew.play import open_play
-from clew.puzzles.sliding_tiles.search import PyTileSearch, py_tile_pattern
+from clew.puzzles._search_tiles import PyTileSearch, py_tile_pattern
 from clew.search import native
 from clew.search.native import lib
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clew.core.errors import Unsuited
 from clew.core.faces import values
 from clew.core.result import Result
-from clew.puzzles.knight.face import Square
-from clew.puzzles.lights_out.light_grid import Press, are_fewest, togglers
+from clew.puzzles._light_grid import Press, are_fewest, togglers
+from clew.puzzles.knight.puzzle import Square
 from clew.puzzles.triangle.search import Runs as Totals
 from clew.puzzles.triangle.search import merged
 from clew.search.proof.own_proofs import (
@@ -29,8 +29,8 @@ from clew.search.proof.own_proofs import (
 
 if TYPE_CHECKING:
     from clew.puzzles.knight.puzzle import Knight
-    from clew.puzzles.lights_out.puzzle import LightsOut
-    from clew.puzzles.sliding_tiles.puzzle import SlidingTiles
+    from clew.puzzles.lights_out import LightsOut
+    from clew.puzzles.sliding_tiles import SlidingTiles
     from clew.puzzles.triangle.puzzle import Triangle
 
 # ------------------------------------------------------------------ knights

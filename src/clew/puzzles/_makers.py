@@ -10,11 +10,11 @@ from clew.core.result import Run
 from clew.core.rng import SplitMix64
 from clew.generators.maker import FLAG, Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
+from clew.puzzles._light_grid import NEIGHBOURS, PLUS
 from clew.puzzles.frog import Frog
 from clew.puzzles.jugs import Jugs
 from clew.puzzles.knight.puzzle import Knight
-from clew.puzzles.lights_out.light_grid import NEIGHBOURS, PLUS
-from clew.puzzles.lights_out.puzzle import LightsOut
+from clew.puzzles.lights_out import LightsOut
 from clew.puzzles.nim import Nim
 from clew.puzzles.queens.puzzle import Queens
 from clew.puzzles.triangle.puzzle import LARGEST_TOTAL, Triangle

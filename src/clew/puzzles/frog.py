@@ -226,7 +226,7 @@ class Frog(Puzzle):
     def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
         return answer[len(self.visited) :]
 
-    guide = defined_in("clew.puzzles._guides", "JumpGuide")
+    guide = defined_in("clew.puzzles._explanations", "JumpGuide")
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         return (self.pads + move - 1, move - 1)

@@ -227,7 +227,7 @@ class Jugs(Puzzle):
     def at(self, state: int, /) -> Self:
         return replace(self, start=self.space().unpack(state))
 
-    guide = defined_in("clew.puzzles._guides", "JugGuide")
+    guide = defined_in("clew.puzzles._explanations", "JugGuide")
 
     def certificate(self, found: Result[Sequence[JugMove]], /) -> Data:
         """The shortest reason that holds."""

@@ -193,7 +193,7 @@ class Queens(CellPuzzle):
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
         return variable * self.order + value, 1
 
-    words = defined_in("clew.puzzles.queens.explain", "QueenWords")
+    words = defined_in("clew.puzzles._explanations", "QueenWords")
 
     def canonical_form(self) -> Self:
         from clew.identity.canonical import SYMMETRIES

@@ -119,13 +119,13 @@ def _givens(puzzle: Any) -> Givens:
 
 
 def _explainer(puzzle: Any) -> Any:
-    from clew.puzzles.sudoku.explain import OrdinaryExplainer
+    from clew.puzzles.sudoku.maker import OrdinaryExplainer
 
     return OrdinaryExplainer(puzzle)
 
 
 def _rates_together() -> Any:
-    from clew.puzzles.sudoku.explain import rate_together
+    from clew.puzzles.sudoku.maker import rate_together
     from clew.search.native import available
 
     return rate_together if available else None

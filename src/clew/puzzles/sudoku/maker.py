@@ -1,23 +1,33 @@
-"""Makes Sudokus at a level, and random full grids for any division into groups."""
+"""Makes Sudokus at a level, and random full grids for any division into groups; rates Sudokus.
+
+Ratings come with HoDoKu's score, and for many ordinary 9x9 puzzles at once from a kernel.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import isqrt
 from typing import ClassVar
 
 from clew.core.faces import values
 from clew.core.grid import SYMMETRIES, beside, lines, orbits
+from clew.core.result import Stopped
 from clew.core.rng import STEP, WORD, SplitMix64
+from clew.explanations.entries import EntryExplainer, only_solution
 from clew.explanations.explain import rate
+from clew.explanations.explanation import NotUnique, Rating
 from clew.explanations.grids import position_of
+from clew.explanations.techniques.hodoku import score
 from clew.explanations.techniques.scale import BOXES, scale_of
 from clew.generators.maker import FLAG, Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku import face
-from clew.puzzles.sudoku.batch import sudoku_make
+from clew.puzzles.sudoku.batch import ratings, sudoku_make
+from clew.puzzles.sudoku.face import TO_DIGITS
 from clew.puzzles.sudoku.puzzle import Sudoku, boxes, parts_of
 from clew.search.run import is_unique
+from clew.workers import processors
 
 TRIES = 400
 """How many puzzles are made and rated to find one that fits."""
@@ -435,3 +445,39 @@ def _connected(region: list[int], near: list[list[int]], which: int) -> bool:
 
 def _near(order: int) -> list[list[int]]:
     return list(map(sorted, beside(order, order)))
+
+
+# ------------------------------------------------------------------ ratings
+
+
+class OrdinaryExplainer(EntryExplainer):
+    """An ordinary 9x9 Sudoku: it has a score of HoDoKu too."""
+
+    def rate(self, uniqueness: bool = True) -> Rating:
+        rating = super().rate(uniqueness)  # NotUnique first: a score needs one solution
+        found = score(position_of(self.puzzle), uniqueness)
+        return replace(rating, hodoku=(found.level, found.score))
+
+
+def rate_together(
+    puzzles: Sequence[Sudoku], uniqueness: bool
+) -> list[Rating | NotUnique | Stopped]:
+    """The ratings of ordinary 9x9 Sudokus, by the kernels that solve and rate many."""
+    cells = b"".join(bytes(puzzle.cells) for puzzle in puzzles).translate(TO_DIGITS)
+    rated = ratings(cells, uniqueness, threads=processors())
+    return [
+        _objection(puzzle) if isinstance(each, int) else _tenths(*each)
+        for puzzle, each in zip(puzzles, rated, strict=True)
+    ]
+
+
+def _tenths(hardest: int, pearl: int, diamond: int) -> Rating:
+    return Rating(BOXES.level(hardest / 10), hardest / 10, pearl / 10, diamond / 10)
+
+
+def _objection(puzzle: Sudoku) -> NotUnique:
+    try:
+        only_solution(puzzle)
+    except NotUnique as error:
+        return error
+    raise AssertionError(f"{puzzle.id} has one solution, and the batch counted others")

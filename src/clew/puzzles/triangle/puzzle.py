@@ -180,7 +180,7 @@ class Triangle(Puzzle):
         at = state & (1 << len(self.rows).bit_length()) - 1
         return "left" if move == at else "right"
 
-    guide = defined_in("clew.puzzles._guides", "SumPathGuide")
+    guide = defined_in("clew.puzzles._explanations", "SumPathGuide")
     certificate = defined_in("clew.puzzles._certificates", "triangle_certificate")
     certificate_faults = defined_in("clew.puzzles._certificates", "triangle_faults")
 

@@ -17,7 +17,9 @@ from clew.core.heuristics import Heuristic
 from clew.core.puzzle import Example
 from clew.core.texts import read_numbers, split_options
 from clew.core.walks import WalkPuzzle
-from clew.puzzles.sliding_tiles.search import TileBoard, Tiles, heuristics_for, near_cells
+from clew.puzzles._search_tiles import TileBoard, Tiles, heuristics_for, near_cells
+
+__path__: list[str] = []  # pickles name `clew.puzzles.sliding_tiles.puzzle`
 
 LARGEST = 8
 near = lru_cache(maxsize=64)(near_cells)

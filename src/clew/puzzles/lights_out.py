@@ -24,8 +24,8 @@ from clew.core.faces import (
 from clew.core.grid import cell_name
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
-from clew.puzzles.lights_out import light_grid
-from clew.puzzles.lights_out.light_grid import (
+from clew.puzzles import _light_grid as light_grid
+from clew.puzzles._light_grid import (
     PLUS,
     RULES,
     LightsSpace,
@@ -39,6 +39,8 @@ from clew.rules import Parity
 
 if TYPE_CHECKING:
     from clew.identity.canonical import Symmetry
+
+__path__: list[str] = []  # pickles name `clew.puzzles.lights_out.puzzle`
 
 MOST_CANONICAL = 1 << 14
 """The most lights of a board that has a canonical form."""
@@ -274,7 +276,7 @@ class LightsOut(Puzzle):
     def say(self, move: Press, state: Any = None, /) -> str:
         return cell_name(move[0] * self.cols + move[1], self.cols)
 
-    explainer = defined_in("clew.puzzles.lights_out.explain", "PressExplainer")
+    explainer = defined_in("clew.puzzles._explanations", "PressExplainer")
 
     def canonical_form(self) -> Self:
         """Return the least of the forms that are the same puzzle: the board turned in 8 ways."""
