@@ -62,7 +62,7 @@ JUG_MOVES = 4
 
 
 class JugsMaker(Maker):
-    """Random capacities, all different; an amount whose shortest way is as long as wanted."""
+    """Random capacities, all different; an amount whose shortest way has the length requested."""
 
     kind: ClassVar[str] = "jugs"
     sizes: ClassVar[tuple[str, ...]] = ("3", "2", "4")

@@ -180,7 +180,7 @@ LARGEST_TABLE = 1 << 25
 
 @dataclass(frozen=True)
 class TileBoard:
-    """Tiles to bring home: where they lie, and where they shall lie."""
+    """Tiles to bring home: where they are, and where they belong."""
 
     word: ClassVar[str] = "tiles"
 

@@ -31,7 +31,7 @@ MOST_JUGS = 20
 LARGEST = 10**9
 RULES = ("fill", "empty", "pour")
 IN_WORDS = 40
-"""The most moves of an answer that are told in words."""
+"""The most moves of an answer that are named."""
 
 
 @dataclass(frozen=True)
@@ -129,11 +129,11 @@ class Jugs(Puzzle):
         return len(self.goal) == 1
 
     def reached(self, amounts: Amounts) -> bool:
-        """Whether the jugs hold what is wanted."""
+        """Return whether the jugs hold the amounts wanted."""
         return reached(self.goal, amounts)
 
     def after(self, amounts: Amounts, move: JugMove) -> Amounts:
-        """What the jugs hold after a move; ValueError if the rules do not allow it."""
+        """Return the amounts after a move; ValueError if the rules don't allow it."""
         source, sink = move
         held = list(amounts)
         if not (0 <= source <= len(held) and 0 <= sink <= len(held)) or source == sink:
@@ -152,7 +152,7 @@ class Jugs(Puzzle):
         return tuple(held)
 
     def states(self, answer: Sequence[JugMove]) -> list[Amounts]:
-        """What the jugs hold at first and after each move."""
+        """Return the amounts at the start and after each move."""
         found = [self.start]
         for move in answer:
             found.append(self.after(found[-1], move))
@@ -167,7 +167,7 @@ class Jugs(Puzzle):
         return ((f"Wanted: {wanted}.", ""),)
 
     def board(self, answer: Sequence[JugMove] | None = None, /) -> Board:
-        """A table: the capacities, and below them the amounts at first and after each move."""
+        """Draw a table: the capacities, then the amounts at the start and after each move."""
         cols = len(self.capacities)
         cells = [Cell(str(holds), Ink.NOTE) for holds in self.capacities]
         states = self.states(answer or ())
@@ -190,11 +190,11 @@ class Jugs(Puzzle):
             except ValueError as error:
                 return [f"move {number}: {error}"]
         if not self.reached(amounts):
-            return [f"the jugs hold {_joined(amounts)} in the end, not {_joined(self.goal)}"]
+            return [f"the jugs hold {_joined(amounts)} at the end, not {_joined(self.goal)}"]
         return []
 
     def clashes(self) -> list[str]:
-        """What no moves can do: exceed a jug, leave the multiples of the gcd, create water."""
+        """Name goals that no moves can reach: more than fits, no multiple of the gcd, new water."""
         wanted = [amount for amount in self.goal if amount is not None]
         wrong = []
         limits = (max(self.capacities),) if self.anywhere else self.capacities
@@ -230,7 +230,7 @@ class Jugs(Puzzle):
     guide = defined_in("clew.puzzles._explanations", "JugGuide")
 
     def certificate(self, found: Result[Sequence[JugMove]], /) -> Data:
-        """The shortest reason that holds."""
+        """Give the shortest reason that holds."""
         if found.solved:
             raise Unsuited(f"{self.name}: an answer was found, which needs no certificate")
         for bound in BOUNDS:
@@ -241,7 +241,7 @@ class Jugs(Puzzle):
         return {"claims": NO_SOLUTION, "states": [list(state) for state in _reachable(self)]}
 
     def certificate_faults(self, data: Data, /) -> list[str]:
-        """What is wrong with a certificate, by the capacities, the amounts and the moves."""
+        """Name the faults of a certificate, by the capacities, the amounts and the moves."""
         expect_claim(data, NO_SOLUTION)
         if "divisor" in data:
             expect(data, "claims", "divisor")
@@ -260,7 +260,7 @@ class Jugs(Puzzle):
         return next(([fault] for fault in _state_faults(self, set(given))), [])
 
     def touches(self, move: JugMove, /) -> tuple[int, ...]:
-        """The jugs in the row of amounts: from, then to; one alone is filled or emptied."""
+        """Return the cells of the jugs: from, then to; a jug that's filled or emptied is alone."""
         jugs = len(self.capacities)
         return tuple(jugs + jug - 1 for jug in move if jug != OUTSIDE)
 

@@ -1,4 +1,4 @@
-"""Lights Out: press buttons, each of which toggles some lights, until all lights are off."""
+"""Lights Out: press buttons until all lights are off; each button toggles some of them."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ class LightsOut(Puzzle):
         return "" if whole else f"; shown are the first {rows} rows and {cols} columns"
 
     def board(self, answer: Sequence[Press] | None = None, /) -> Board:
-        """Lights that are on are shaded and marked #; a press is o, or @ if its light was on."""
+        """Shade lights that are on and mark them #; a press is o, or @ if its light was on."""
         rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
         pressed = islice(pressed_rows(answer or (), self.rows), rows)
         cells = tuple(
@@ -209,7 +209,7 @@ class LightsOut(Puzzle):
         return [f"{light} is still on" for light in islice(still, 20)]
 
     def refuted_by(self, proof: Sequence[Press], /) -> bool:
-        """Whether an odd number of these lights are on, and every press toggles an even number."""
+        """Check that an odd number of these lights are on, and presses toggle an even number."""
         if self._outside(proof):
             return False
         odd = sum(map(int.bit_count, map(and_, pressed_rows(proof, self.rows), self.lit)))
@@ -256,13 +256,13 @@ class LightsOut(Puzzle):
         return self.matrix or light_grid.masks(self.rows, self.cols, self.stencil, self.torus)
 
     def linear(self) -> GridSystem | LinearSystem:
-        """For each light: the presses that toggle it must be odd if it is on, even if not."""
+        """State for each light that the presses that toggle it are odd if it's on, else even."""
         if self.stencil in RULES.values() and not self.torus and not self.matrix:
             return GridSystem(self.rows, self.cols, self.stencil == PLUS, self.lit)
         return LinearSystem(self.size, light_grid.togglers(self.masks), self.packed)
 
     def after(self, presses: Sequence[Press]) -> Self:
-        """The board after these presses; ValueError if one is not a button of it."""
+        """Return the board after these presses; ValueError if one isn't a button."""
         if outside := self._outside(presses):
             raise ValueError(f"found {outside[0]}, which is not a button of the board")
         return replace(self, lit=tuple(map(xor, self.lit, self._toggled(presses))))
@@ -320,7 +320,7 @@ class LightsOut(Puzzle):
     faces: ClassVar[Faces] = Faces({Linear: linear, StateSpace: space, CSP: csp})
 
     def translate(self, face: type, found: Any) -> Sequence[Press]:
-        """The presses; a tuple, unless there may be too many to write out."""
+        """Return the presses: a tuple, unless there may be too many to write out."""
         if face == CSP:
             return tuple(divmod(press, self.cols) for press, made in enumerate(found) if made)
         if self.size > LARGEST_WRITTEN_OUT:

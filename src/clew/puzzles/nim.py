@@ -221,7 +221,7 @@ class StaircaseRules(NimInDisguise):
 
 @dataclass(frozen=True)
 class Staircase(PilePuzzle):
-    """How many coins lie on each step, the lowest first; the ground below is no step."""
+    """How many coins lie on each step, the lowest first; the ground isn't a step."""
 
     name = "staircase"
     summary = "Move coins of one step one step down; the last to move wins."

@@ -404,7 +404,7 @@ class Knight(Puzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """`5x5@0,0`, `8x8,closed`, `3x10,closed@1,2`, `6x6`: rows and columns count from 0."""
+        """Read `6x6`, `5x5@0,0`, `8x8,closed` or `3x10,closed@1,2`; rows and columns start at 0."""
         rest = text.strip()
         rows, rest = _number(rest, text, "rows x columns", "[xX×]")
         cols, rest = _number(rest, text, "a number of columns")
@@ -493,7 +493,7 @@ class Knight(Puzzle):
                 yield f"{self.say(square)} is visited {times} times"
 
     def _wrong_steps(self, path: TourPath) -> Iterator[str]:
-        """The steps that are no knight's moves; that there are none shows all at once."""
+        """Name the steps that aren't knight's moves; one look at all may show that each is."""
         numbers = path.numbers()
         moves = {down * path.pitch + right for down, right in MOVES}
         steps = (  # piece by piece, so that millions can be interrupted
@@ -510,7 +510,7 @@ class Knight(Puzzle):
         yield from islice(wrong, SHOWN)
 
     def clashes(self) -> list[str]:
-        """Why there is no tour, if a theorem says so or a count was zero."""
+        """Say why there's no tour, if a theorem or a count of zero shows it."""
         why = no_closed_tour(self.tour()) if self.closed else no_open_tour(self.tour())
         return [why] if why else []
 

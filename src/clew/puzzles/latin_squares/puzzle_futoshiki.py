@@ -71,7 +71,7 @@ class Futoshiki(GridKind):
 
     @staticmethod
     def state(grid: Grid, adjacent: bool) -> None:
-        """Every value once in each row and each column; the signs are clues."""
+        """State that each row and column has every value once; the signs are clues."""
         if adjacent:
             title = f"Futoshiki, adjacent mode, of order {grid.width}"
             grid.title = title  # type: ignore[misc]  # its own
@@ -79,7 +79,7 @@ class Futoshiki(GridKind):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The one-line form (the id of Tatham's Unequal), or a file of three blocks."""
+        """Read the one-line form (the id of Tatham's Unequal), or a file of three blocks."""
         if ":" not in text:
             return cls(*_read_file(text))
         head, _, body = text.strip().partition(":")
@@ -151,7 +151,10 @@ class Futoshiki(GridKind):
             yield replace(self, cells=opposite, signs=tuple(pair[::-1] for pair in signs))
 
     def clues(self) -> Sequence[Any]:
-        """The givens and the signs; in adjacent mode a missing sign says as much as one there."""
+        """Return the givens and the signs; in adjacent mode, the givens alone.
+
+        There a missing sign means as much as a sign.
+        """
         return [*super().clues(), *(() if self.adjacent else self.signs)]
 
     def without(self, clue: Any, /) -> Self:

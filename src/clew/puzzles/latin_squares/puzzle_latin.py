@@ -43,7 +43,7 @@ class Latin(GridKind):
 
     @staticmethod
     def state(grid: Grid) -> None:
-        """Every value once in each row and each column."""
+        """State that each row and each column has every value once."""
         grid.latin()
 
     def canonical_form(self) -> Latin:
@@ -55,7 +55,7 @@ class Latin(GridKind):
         return Latin(Smallest(sides, 1, self.order).image())
 
     def split(self, wanted: int, /) -> Sequence[tuple[Latin, int]]:
-        """An empty square is counted by those whose first row and column are in order."""
+        """Count an empty square by those whose first row and column are in order."""
         if any(self.cells):
             return [(self, 1)]
         order, first = self.order, range(1, self.order + 1)

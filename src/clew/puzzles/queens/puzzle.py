@@ -36,7 +36,7 @@ LARGEST_SEARCHED = 1_000
 CORNER = 100
 """The rows and columns of a larger board that are drawn."""
 IN_WORDS = 40
-"""The most queens of a larger board that are told in words."""
+"""The most queens of a larger board that are named."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Queens(CellPuzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """N, or rows separated by `/` or lines: `Q` a queen, `.` or a number empty squares."""
+        """Read N, or rows split by `/` or lines: `Q` a queen, `.` or a number empty squares."""
         if text.strip().isdigit():
             return cls(read_order(text, LARGEST))
         if not text.strip():
@@ -112,7 +112,7 @@ class Queens(CellPuzzle):
         return self.order * variable + value, "Q"
 
     def tell(self, answer: Sequence[int], /) -> str:
-        """The first queens in words, if the picture shows only a corner."""
+        """Name the first queens, if the picture shows only a corner."""
         if self.order <= LARGEST_SEARCHED:
             return ""
         columns = ", ".join(str(col + 1) for col in answer[:IN_WORDS])
@@ -139,7 +139,7 @@ class Queens(CellPuzzle):
         return wrong + attacks(tuple(enumerate(answer)), self.order)
 
     def kept(self, answer: Sequence[int], run: Run, /) -> Sequence[int]:
-        """A tuple, copied piece by piece, so that limits hold even for millions of queens."""
+        """Copy it to a tuple piece by piece, so that limits hold even for millions of queens."""
         if isinstance(answer, tuple):
             return answer
         return tuple(chain.from_iterable(_pieces(answer, run)))

@@ -87,7 +87,7 @@ class Sudoku(GridKind):
 
     @staticmethod
     def state(grid: Grid, box: tuple[int, int], diagonal: bool, regions: tuple[int, ...]) -> None:
-        """Every value once in each row, column, box or region, and perhaps diagonal."""
+        """State that each row, column, box or region, and perhaps diagonal has every value once."""
         kind = f"{'Jigsaw ' if regions else ''}Sudoku{' X' if diagonal else ''}"
         grid.title = f"{kind} of order {grid.width}"  # type: ignore[misc]  # its own
         grid.latin()
@@ -102,7 +102,7 @@ class Sudoku(GridKind):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The one-line form; also rows on lines of their own, with or without drawn borders."""
+        """Read the one-line form, or rows on separate lines with or without drawn borders."""
         head, colon, body = text.rpartition(":")
         body = " " * len(head + colon) + without_borders(body)  # places count from the start
         listed = re.sub(r"\([^()]*\)", lambda match: ".".ljust(len(match[0])), body)
@@ -126,7 +126,7 @@ class Sudoku(GridKind):
         return head + ("," if order > LARGEST_SYMBOL else "").join(shown)
 
     def groups(self) -> Houses:
-        """The name and the cells of every row, column, box or region, and diagonal."""
+        """Return the name and the cells of every row, column, box or region, and diagonal."""
         return self.shared.houses
 
     @property
