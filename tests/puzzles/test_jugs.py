@@ -176,7 +176,9 @@ def test_bad_texts(text: str, message: str) -> None:
 
 
 def test_bad_values() -> None:
-    with pytest.raises(ValueError, match=r"^found rule 'spill', expected fill, empty, pour$"):
+    with pytest.raises(
+        ValueError, match=r"^no rule is called 'spill': choose from fill, empty, pour$"
+    ):
         Jugs((3, 5), (4,), rules=("spill",))
     with pytest.raises(ValueError, match=r"^found an amount below 0 wanted, expected 0 or more$"):
         Jugs((3, 5), (-4,))

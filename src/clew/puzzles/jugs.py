@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 
 from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.board.inputs import Pour
+from clew.core.arguments import advice
 from clew.core.capabilities import defined_in
 from clew.core.errors import Unsuited
 from clew.core.faces import Faces, StateSpace
@@ -93,7 +94,7 @@ class Jugs(Puzzle):
         if any(amount is not None and amount < 0 for amount in self.goal):
             raise ValueError("found an amount below 0 wanted, expected 0 or more")
         if unknown := [rule for rule in self.rules if rule not in RULES]:
-            raise ValueError(f"found rule {unknown[0]!r}, expected {', '.join(RULES)}")
+            raise ValueError(f"no rule is called {unknown[0]!r}: {advice(unknown[0], RULES)}")
         object.__setattr__(self, "rules", tuple(rule for rule in RULES if rule in self.rules))
 
     @classmethod

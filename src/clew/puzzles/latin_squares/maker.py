@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from clew.core.arguments import advice
 from clew.core.grid import edges
 from clew.core.puzzle import Puzzle
 from clew.core.rng import STEP, WORD, SplitMix64, checked_seed
@@ -55,9 +56,9 @@ class Requirements:
         if not least <= self.order <= most:
             raise ValueError(f"order: found {self.order}, expected {least} to {most}")
         if self.level is not None and self.level not in LEVELS:
-            raise ValueError(f"level: found {self.level}, expected {', '.join(LEVELS)}")
+            raise ValueError(f"no level is called {self.level}: {advice(self.level, LEVELS)}")
         if self.signs not in SIGNS:
-            raise ValueError(f"signs: found {self.signs}, expected {', '.join(SIGNS)}")
+            raise ValueError(f"signs can't be {self.signs}: {advice(self.signs, SIGNS)}")
         if not 0 <= self.clues <= 3 * self.order**2:
             raise ValueError(f"clues: found {self.clues}, expected 0 to {3 * self.order**2}")
         if self.minimal and self.clues:
