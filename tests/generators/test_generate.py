@@ -20,7 +20,7 @@ from clew.generators.maker import generate, make, makers, minimised, recipe, ser
 from clew.generators.recipe import CannotMake, Recipe
 from clew.model.kind import GridKind
 from clew.notation import parse
-from clew.puzzles.sudoku.full_grids import filled, jigsaw, jigsaw_with_grid, mixed
+from clew.puzzles.sudoku.maker import filled, jigsaw, jigsaw_with_grid, mixed
 from clew.puzzles.sudoku.puzzle import Sudoku
 from tests.paths import DATA
 

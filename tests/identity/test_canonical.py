@@ -25,7 +25,7 @@ from clew.identity.canonical import (
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.sudoku import batch as sudoku
-from clew.puzzles.sudoku.kernels import sudoku_canonical
+from clew.puzzles.sudoku.batch import sudoku_canonical
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.py_batch import py_sudoku_canonical
 from clew.search import native

@@ -18,7 +18,7 @@ from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
 from clew.play import NoMove, Session, Walk, open_play, resume
 from clew.play.base import find_move
-from clew.puzzles.nim.puzzle import Nim
+from clew.puzzles.nim import Nim
 
 CLEW = (sys.executable, "-m", "clew")
 

@@ -19,15 +19,17 @@ from clew.cli.app import app
 from clew.core.faces import CSP
 from clew.core.result import Run
 from clew.puzzles.queens.classes import QueensClasses, QueensPart, queens_classes, queens_parts
-from clew.puzzles.queens.py_queens import (
+from clew.puzzles.queens.search import (
+    AnyQueens,
     PyQueensHalves,
     PyQueensSwaps,
     PyQueensTurned,
     QueensHalvesKernel,
     QueensSwapsKernel,
     QueensTurnedKernel,
+    constructed,
+    images,
 )
-from clew.puzzles.queens.search import AnyQueens, constructed, images
 from clew.search import native
 from clew.search.auto import best_known, choose
 from tests.known import (

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from clew import Status, Triangle, count, read, solutions, solve, write
 from clew.core.result import Run, Stopped
 from clew.puzzles.triangle import search as sums
-from clew.puzzles.triangle.face import SumPaths
-from clew.puzzles.triangle.search import PathTotals, reachable_sums
+from clew.puzzles.triangle.search import PathTotals, SumPaths, reachable_sums
 from tests.known import TRIANGLE, TRIANGLE_SUMS
 from tests.walking import overestimates
 

@@ -3,7 +3,8 @@
 A family with more than one file is a folder. The name of a file there shows its contents: `puzzle`
 has the puzzle (`puzzle_NAME` one of several), `face` the family's own face, `search*` strategies,
 `notation*` readers and writers, `maker*` makers, `batch*` the code for batches. There is no list to
-edit. A file whose name begins with _ isn't a puzzle, but has code that several kinds share.
+edit, except for a file that holds several kinds: `TOGETHER` in clew/puzzles/__init__.py names the
+others. A file whose name begins with _ isn't a puzzle, but has code that several kinds share.
 """
 
 from __future__ import annotations
@@ -96,6 +97,8 @@ def _homes() -> dict[str, str]:
         files = (name for name, _ in _held(f"{folder}/{family}" for folder in root))
         kinds = [name for name in files if name.startswith(KIND)]
         homes |= {kind[len(KIND) + 1 :] or family: f"{HOME}.{family}.{kind}" for kind in kinds}
+    for file, others in import_module(HOME).TOGETHER.items():
+        homes |= dict.fromkeys(others, f"{HOME}.{file}")
     return {name.replace("_", "-"): home for name, home in sorted(homes.items())}
 
 

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from clew.notebook.widgets import BoardWidget, FilmWidget
 
 __all__ = ["NoWidgets", "play", "watch"]
-NEEDS = (
-    "widgets need anywidget: pip install 'clew-puzzles[notebook]', or ./run extras in a clone"
-)
+NEEDS = "widgets need anywidget: pip install 'clew-puzzles[notebook]', or ./run extras in a clone"
 
 
 class NoWidgets(ClewError, ImportError):

@@ -53,7 +53,9 @@ def _best(strategies: Iterable[Strategy], face: Any) -> Strategy | None:
 def candidates(face: type) -> tuple[Strategy, ...]:
     """Return the strategies that `auto` may choose for a type of face, the best first."""
     home, _, last = face.__module__.rpartition(".")
-    known = classes(Strategy, home, "search") if last == "face" else strategies().values()
+    beside = "search" if last in ("face", "puzzle") else last.lstrip("_")
+    near = beside.startswith("search")  # in the family's own folder or file
+    known = classes(Strategy, home, beside) if near else strategies().values()
     found: list[Strategy] = []
     for kind in sorted(known, key=attrgetter("level"), reverse=True):
         if kind.face is face and kind.level:

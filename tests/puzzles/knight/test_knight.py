@@ -22,8 +22,7 @@ from clew.cli.app import app
 from clew.core.events import Kind
 from clew.core.result import Run
 from clew.coursework.knight import knight_cover
-from clew.puzzles.knight.face import Tour, TourPath
-from clew.puzzles.knight.puzzle import LARGEST
+from clew.puzzles.knight.puzzle import LARGEST, Tour, TourPath
 from clew.puzzles.knight.py_tour import FrontierSearchKernel
 from clew.puzzles.knight.search import COMPACT, Warnsdorff, boxes, constructed, sizes, strip
 from clew.search import native

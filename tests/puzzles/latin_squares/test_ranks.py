@@ -17,7 +17,7 @@ from clew.core.grid import lines
 from clew.puzzles.latin_squares.face import LatinSquare
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_ranks import (
+from clew.puzzles.latin_squares.search import (
     PyRanks,
     PySquares,
     RanksKernel,

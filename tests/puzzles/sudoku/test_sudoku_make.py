@@ -16,9 +16,9 @@ import clew
 from clew.core.grid import SYMMETRIES, orbits
 from clew.core.rng import SplitMix64
 from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.batch import sudoku_make, sudoku_minimal
 from clew.puzzles.sudoku.face import UNITS
-from clew.puzzles.sudoku.kernels import sudoku_make, sudoku_minimal
-from clew.puzzles.sudoku.py_make import py_sudoku_make, py_sudoku_minimal
+from clew.puzzles.sudoku.py_batch import py_sudoku_make, py_sudoku_minimal
 from clew.search import native
 from tests.puzzles.sudoku.test_sudoku_batch import Enough, needs_kernel, outside, path
 

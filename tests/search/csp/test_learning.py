@@ -16,7 +16,7 @@ from clew import Status
 from clew.core.faces import CSP, Assignment, Domain, domain, values
 from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
-from clew.puzzles.latin_squares.py_make import random_latin_square
+from clew.puzzles.latin_squares.maker import random_latin_square
 from clew.rules import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.rules.rule import Constraint
 from clew.search.auto import best_known

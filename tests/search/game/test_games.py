@@ -25,8 +25,8 @@ from clew.core.puzzle import Unsuited
 from clew.core.registry import all_puzzles
 from clew.core.result import Run, Status
 from clew.play import Session
-from clew.puzzles.nim.puzzle import Nim
-from clew.puzzles.noughts.puzzle import Noughts
+from clew.puzzles.nim import Nim
+from clew.puzzles.noughts import Noughts
 from clew.search.game.grundy import Nimbers, SpragueGrundy, losing, winning
 from clew.search.game.tree import AlphaBeta
 from clew.search.strategy import parse_strategy

@@ -27,6 +27,8 @@ from clew.puzzles._board_games import (
     write_sides,
 )
 
+__path__: list[str] = []  # pickles name `clew.puzzles.noughts.puzzle`
+
 LARGEST = 15
 CHUNK = 9
 """Bits that are moved by one look into a table: a board of 3 x 3."""

@@ -1,4 +1,4 @@
-"""Lights Out: press buttons, each of which toggles some lights, until all lights are off."""
+"""Lights Out: press buttons until all lights are off; each button toggles some of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from operator import and_, xor
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.board.board import Board, Cell, Ink
 from clew.board.inputs import Toggle
@@ -24,8 +24,8 @@ from clew.core.faces import (
 from clew.core.grid import cell_name
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
-from clew.puzzles.lights_out import light_grid
-from clew.puzzles.lights_out.light_grid import (
+from clew.puzzles import _light_grid as light_grid
+from clew.puzzles._light_grid import (
     PLUS,
     RULES,
     LightsSpace,
@@ -37,6 +37,13 @@ from clew.puzzles.lights_out.light_grid import (
 )
 from clew.rules import Parity
 
+if TYPE_CHECKING:
+    from clew.identity.canonical import Symmetry
+
+__path__: list[str] = []  # pickles name `clew.puzzles.lights_out.puzzle`
+
+MOST_CANONICAL = 1 << 14
+"""The most lights of a board that has a canonical form."""
 LARGEST_WRITTEN_OUT = 1 << 14
 """The most lights for which each press is written out, and for which an answer is a tuple."""
 LARGEST_DRAWN = 500
@@ -171,7 +178,7 @@ class LightsOut(Puzzle):
         return "" if whole else f"; shown are the first {rows} rows and {cols} columns"
 
     def board(self, answer: Sequence[Press] | None = None, /) -> Board:
-        """Lights that are on are shaded and marked #; a press is o, or @ if its light was on."""
+        """Shade lights that are on and mark them #; a press is o, or @ if its light was on."""
         rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
         pressed = islice(pressed_rows(answer or (), self.rows), rows)
         cells = tuple(
@@ -202,7 +209,7 @@ class LightsOut(Puzzle):
         return [f"{light} is still on" for light in islice(still, 20)]
 
     def refuted_by(self, proof: Sequence[Press], /) -> bool:
-        """Whether an odd number of these lights are on, and every press toggles an even number."""
+        """Check that an odd number of these lights are on, and presses toggle an even number."""
         if self._outside(proof):
             return False
         odd = sum(map(int.bit_count, map(and_, pressed_rows(proof, self.rows), self.lit)))
@@ -249,13 +256,13 @@ class LightsOut(Puzzle):
         return self.matrix or light_grid.masks(self.rows, self.cols, self.stencil, self.torus)
 
     def linear(self) -> GridSystem | LinearSystem:
-        """For each light: the presses that toggle it must be odd if it is on, even if not."""
+        """State for each light that the presses that toggle it are odd if it's on, else even."""
         if self.stencil in RULES.values() and not self.torus and not self.matrix:
             return GridSystem(self.rows, self.cols, self.stencil == PLUS, self.lit)
         return LinearSystem(self.size, light_grid.togglers(self.masks), self.packed)
 
     def after(self, presses: Sequence[Press]) -> Self:
-        """The board after these presses; ValueError if one is not a button of it."""
+        """Return the board after these presses; ValueError if one isn't a button."""
         if outside := self._outside(presses):
             raise ValueError(f"found {outside[0]}, which is not a button of the board")
         return replace(self, lit=tuple(map(xor, self.lit, self._toggled(presses))))
@@ -269,10 +276,33 @@ class LightsOut(Puzzle):
     def say(self, move: Press, state: Any = None, /) -> str:
         return cell_name(move[0] * self.cols + move[1], self.cols)
 
-    explainer = defined_in("clew.puzzles.lights_out.explain", "PressExplainer")
-    canonical_form = defined_in("clew.puzzles.lights_out.symmetries", "canonical")
-    certificate = defined_in("clew.puzzles.lights_out.own_proof", "certificate")
-    certificate_faults = defined_in("clew.puzzles.lights_out.own_proof", "faults")
+    explainer = defined_in("clew.puzzles._explanations", "PressExplainer")
+
+    def canonical_form(self) -> Self:
+        """Return the least of the forms that are the same puzzle: the board turned in 8 ways."""
+        from clew.identity.canonical import SYMMETRIES  # most runs start without it
+
+        if self.matrix or self.rows * self.cols > MOST_CANONICAL:
+            kind = "with a matrix" if self.matrix else f"of more than {MOST_CANONICAL:,} lights"
+            raise Unsuited(f"lights-out {kind} has no canonical form")
+        forms = map(self._turned, SYMMETRIES)
+        return min(forms, key=lambda form: (form.rows, form.cols, form.stencil, form.lit))
+
+    def _turned(self, turn: Symmetry) -> Self:
+        """Turn the board and what a press toggles."""
+        shape = self.rows, self.cols
+        lights = [row >> col & 1 for row in self.lit for col in range(self.cols)]
+        rows, cols = turn.shape(*shape)
+        source = turn.source(*shape)
+        lit = tuple(
+            sum(lights[source[row * cols + col]] << col for col in range(cols))
+            for row in range(rows)
+        )
+        stencil = tuple(turn.offset(*offset) for offset in self.stencil)
+        return replace(self, rows=rows, cols=cols, lit=lit, stencil=stencil)
+
+    certificate = defined_in("clew.puzzles._certificates", "lights_certificate")
+    certificate_faults = defined_in("clew.puzzles._certificates", "lights_faults")
 
     def touches(self, move: Press, /) -> tuple[int, ...]:
         row, col = move
@@ -290,7 +320,7 @@ class LightsOut(Puzzle):
     faces: ClassVar[Faces] = Faces({Linear: linear, StateSpace: space, CSP: csp})
 
     def translate(self, face: type, found: Any) -> Sequence[Press]:
-        """The presses; a tuple, unless there may be too many to write out."""
+        """Return the presses: a tuple, unless there may be too many to write out."""
         if face == CSP:
             return tuple(divmod(press, self.cols) for press, made in enumerate(found) if made)
         if self.size > LARGEST_WRITTEN_OUT:

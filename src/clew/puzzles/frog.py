@@ -20,13 +20,15 @@ from clew.core.puzzle import Example, Puzzle
 from clew.rules import AllDifferent, Distance, Steps
 from clew.rules.rule import Constraint
 
+__path__: list[str] = []  # pickles name `clew.puzzles.frog.puzzle`
+
 # ------------------------------------------------------------------ the puzzle
 
 
 LARGEST = 10_000
 ANY_ORDER = "any:"
 IN_WORDS = 40
-"""The most pads of an answer that are told in words."""
+"""The most pads of an answer that are named."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Frog(Puzzle):
             self._check_path()
 
     def _check_path(self) -> None:
-        """Check that jumps lead along the path; a path of one pad is no path."""
+        """Check that jumps lead along the path; a path of one pad means none."""
         if self.path[0] != 1:
             raise ValueError(f"found a path from pad {self.path[0]}, expected one from pad 1")
         space = FrogSpace(self.jumps, self.any_order)
@@ -114,7 +116,7 @@ class Frog(Puzzle):
         return ANY_ORDER * self.any_order + ",".join(map(str, self.jumps)) + path
 
     def brief(self) -> Brief:
-        """The jumps, those that are made and the next one marked if their order is given."""
+        """List the jumps; if their order is given, mark those already made and the next one."""
         lengths = list(map(str, self.jumps))
         if self.any_order:
             return ((f"Jumps in any order: {', '.join(lengths)}.", ""),)
@@ -127,7 +129,7 @@ class Frog(Puzzle):
         return (*pieces, (".", ""))
 
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
-        """The pads by number, and below each when it is visited."""
+        """Draw the pads by number, and below each the time of its visit."""
         pads = self.pads
         when = {pad: time for time, pad in enumerate(answer or self.visited, 1)}
         cells = [Cell(str(pad), Ink.NOTE) for pad in range(1, pads + 1)]
@@ -179,7 +181,7 @@ class Frog(Puzzle):
         ]
 
     def clashes(self) -> list[str]:
-        """Jumps longer than the pond, and too many or too few landings on odd pads.
+        """Name jumps longer than the pond, and too many or too few landings on odd pads.
 
         A jump of odd length changes between odd and even pads, one of even length does not.
         """
@@ -196,7 +198,7 @@ class Frog(Puzzle):
         return wrong
 
     def csp(self) -> CSP:
-        """A variable for each time: the pad where the frog is then."""
+        """Make a variable for each time: the pad where the frog is then."""
         times = tuple(range(self.pads))
         others = (2 << self.pads) - 4
         rules: list[Constraint] = [AllDifferent(times, "each pad once")]
@@ -224,7 +226,7 @@ class Frog(Puzzle):
     def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
         return answer[len(self.visited) :]
 
-    guide = defined_in("clew.puzzles.frog.guide", "JumpGuide")
+    guide = defined_in("clew.puzzles._explanations", "JumpGuide")
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         return (self.pads + move - 1, move - 1)

@@ -17,8 +17,9 @@ from clew.core.heuristics import Heuristic
 from clew.core.puzzle import Example
 from clew.core.texts import read_numbers, split_options
 from clew.core.walks import WalkPuzzle
-from clew.puzzles.sliding_tiles.face import TileBoard, Tiles, heuristics_for
-from clew.puzzles.sliding_tiles.py_tiles import near_cells
+from clew.puzzles._search_tiles import TileBoard, Tiles, heuristics_for, near_cells
+
+__path__: list[str] = []  # pickles name `clew.puzzles.sliding_tiles.puzzle`
 
 LARGEST = 8
 near = lru_cache(maxsize=64)(near_cells)
@@ -123,8 +124,8 @@ class SlidingTiles(WalkPuzzle):
                 made.append((place, other))
         return made
 
-    certificate = defined_in("clew.puzzles.sliding_tiles.own_proof", "certificate")
-    certificate_faults = defined_in("clew.puzzles.sliding_tiles.own_proof", "faults")
+    certificate = defined_in("clew.puzzles._certificates", "tile_certificate")
+    certificate_faults = defined_in("clew.puzzles._certificates", "tile_faults")
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return self.start.index(int(move)), self.start.index(0)

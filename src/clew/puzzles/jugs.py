@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import gcd
 from typing import Any, ClassVar, Self
 
 from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.board.inputs import Pour
+from clew.core.arguments import advice
 from clew.core.capabilities import defined_in
+from clew.core.errors import Unsuited
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import between, place, read_number, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
+from clew.core.result import Result
+from clew.search.proof.own_proofs import NO_SOLUTION, Data, expect, expect_claim, listed, numbers
+from clew.search.proof.own_proofs import number as one_number
+from clew.search.proof.own_proofs import searched as only_searched
+
+__path__: list[str] = []  # pickles name `clew.puzzles.jugs.puzzle`
 
 # ------------------------------------------------------------------ the puzzle
 
@@ -23,7 +32,7 @@ MOST_JUGS = 20
 LARGEST = 10**9
 RULES = ("fill", "empty", "pour")
 IN_WORDS = 40
-"""The most moves of an answer that are told in words."""
+"""The most moves of an answer that are named."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +94,7 @@ class Jugs(Puzzle):
         if any(amount is not None and amount < 0 for amount in self.goal):
             raise ValueError("found an amount below 0 wanted, expected 0 or more")
         if unknown := [rule for rule in self.rules if rule not in RULES]:
-            raise ValueError(f"found rule {unknown[0]!r}, expected {', '.join(RULES)}")
+            raise ValueError(f"no rule is called {unknown[0]!r}: {advice(unknown[0], RULES)}")
         object.__setattr__(self, "rules", tuple(rule for rule in RULES if rule in self.rules))
 
     @classmethod
@@ -121,11 +130,11 @@ class Jugs(Puzzle):
         return len(self.goal) == 1
 
     def reached(self, amounts: Amounts) -> bool:
-        """Whether the jugs hold what is wanted."""
+        """Return whether the jugs hold the amounts wanted."""
         return reached(self.goal, amounts)
 
     def after(self, amounts: Amounts, move: JugMove) -> Amounts:
-        """What the jugs hold after a move; ValueError if the rules do not allow it."""
+        """Return the amounts after a move; ValueError if the rules don't allow it."""
         source, sink = move
         held = list(amounts)
         if not (0 <= source <= len(held) and 0 <= sink <= len(held)) or source == sink:
@@ -144,7 +153,7 @@ class Jugs(Puzzle):
         return tuple(held)
 
     def states(self, answer: Sequence[JugMove]) -> list[Amounts]:
-        """What the jugs hold at first and after each move."""
+        """Return the amounts at the start and after each move."""
         found = [self.start]
         for move in answer:
             found.append(self.after(found[-1], move))
@@ -159,7 +168,7 @@ class Jugs(Puzzle):
         return ((f"Wanted: {wanted}.", ""),)
 
     def board(self, answer: Sequence[JugMove] | None = None, /) -> Board:
-        """A table: the capacities, and below them the amounts at first and after each move."""
+        """Draw a table: the capacities, then the amounts at the start and after each move."""
         cols = len(self.capacities)
         cells = [Cell(str(holds), Ink.NOTE) for holds in self.capacities]
         states = self.states(answer or ())
@@ -182,11 +191,11 @@ class Jugs(Puzzle):
             except ValueError as error:
                 return [f"move {number}: {error}"]
         if not self.reached(amounts):
-            return [f"the jugs hold {_joined(amounts)} in the end, not {_joined(self.goal)}"]
+            return [f"the jugs hold {_joined(amounts)} at the end, not {_joined(self.goal)}"]
         return []
 
     def clashes(self) -> list[str]:
-        """What no moves can do: exceed a jug, leave the multiples of the gcd, create water."""
+        """Name goals that no moves can reach: more than fits, no multiple of the gcd, new water."""
         wanted = [amount for amount in self.goal if amount is not None]
         wrong = []
         limits = (max(self.capacities),) if self.anywhere else self.capacities
@@ -219,12 +228,40 @@ class Jugs(Puzzle):
     def at(self, state: int, /) -> Self:
         return replace(self, start=self.space().unpack(state))
 
-    guide = defined_in("clew.puzzles.jugs.guide", "JugGuide")
-    certificate = defined_in("clew.puzzles.jugs.own_proof", "certificate")
-    certificate_faults = defined_in("clew.puzzles.jugs.own_proof", "faults")
+    guide = defined_in("clew.puzzles._explanations", "JugGuide")
+
+    def certificate(self, found: Result[Sequence[JugMove]], /) -> Data:
+        """Give the shortest reason that holds."""
+        if found.solved:
+            raise Unsuited(f"{self.name}: an answer was found, which needs no certificate")
+        for bound in BOUNDS:
+            if BOUNDS[bound](self):
+                return {"claims": NO_SOLUTION, "bound": bound}
+        if divisor := _divisor(self):
+            return {"claims": NO_SOLUTION, "divisor": divisor}
+        return {"claims": NO_SOLUTION, "states": [list(state) for state in _reachable(self)]}
+
+    def certificate_faults(self, data: Data, /) -> list[str]:
+        """Name the faults of a certificate, by the capacities, the amounts and the moves."""
+        expect_claim(data, NO_SOLUTION)
+        if "divisor" in data:
+            expect(data, "claims", "divisor")
+            return list(_divisor_faults(self, one_number(data["divisor"], "divisor", 2)))
+        if "bound" in data:
+            expect(data, "claims", "bound")
+            if not isinstance(data["bound"], str) or data["bound"] not in BOUNDS:
+                return [f"bound: expected {' or '.join(BOUNDS)}"]
+            return [] if BOUNDS[data["bound"]](self) else [f"{data['bound']} is not true of it"]
+        expect(data, "claims", "states")
+        jugs = len(self.capacities)
+        given = [
+            tuple(numbers(listed(s, "state", jugs), "state"))
+            for s in listed(data["states"], "states")
+        ]
+        return next(([fault] for fault in _state_faults(self, set(given))), [])
 
     def touches(self, move: JugMove, /) -> tuple[int, ...]:
-        """The jugs in the row of amounts: from, then to; one alone is filled or emptied."""
+        """Return the cells of the jugs: from, then to; a jug that's filled or emptied is alone."""
         jugs = len(self.capacities)
         return tuple(jugs + jug - 1 for jug in move if jug != OUTSIDE)
 
@@ -334,3 +371,82 @@ class JugSpace:
         amounts = zip(goal, self.unpack(state), strict=True)
         wrong = sum(want is not None and want != held for want, held in amounts)
         return (wrong + 1) // 2
+
+
+# ------------------------------------------------------------------ why there is no solution
+# A divisor, a bound, or all that the jugs can hold: a list of amounts that begins with those at
+# first. No move leaves it, and none of it is what is wanted.
+
+
+MOST_LISTED = 100_000
+"""The most states that are listed."""
+
+
+def _divisor(puzzle: Jugs) -> int:
+    unit = gcd(*puzzle.capacities, *puzzle.start)
+    return unit if any((amount or 0) % unit for amount in puzzle.goal) else 0
+
+
+def _reachable(puzzle: Jugs) -> list[Amounts]:
+    found, known = [puzzle.start], {puzzle.start}
+    for state in found:
+        for after in _after(puzzle, state):
+            if after not in known:
+                known.add(after)
+                found.append(after)
+        if len(found) > MOST_LISTED:
+            raise only_searched(puzzle.name, f"a puzzle of more than {MOST_LISTED:,} states")
+    return found
+
+
+def _divisor_faults(puzzle: Jugs, divisor: int) -> Iterator[str]:
+    """A jug is filled, emptied or poured from by sums and differences of these numbers."""
+    for amount in (*puzzle.capacities, *puzzle.start):
+        if amount % divisor:
+            yield f"{divisor} does not divide {amount}"
+    if not any((amount or 0) % divisor for amount in puzzle.goal):
+        yield f"{divisor} divides every amount that is wanted"
+
+
+def _too_large(puzzle: Jugs) -> bool:
+    holds = (max(puzzle.capacities),) if len(puzzle.goal) == 1 else puzzle.capacities
+    return any((amount or 0) > most for amount, most in zip(puzzle.goal, holds, strict=True))
+
+
+def _too_little_water(puzzle: Jugs) -> bool:
+    wanted = sum(amount or 0 for amount in puzzle.goal)
+    return "fill" not in puzzle.rules and wanted > sum(puzzle.start)
+
+
+def _too_much_water(puzzle: Jugs) -> bool:
+    if "empty" in puzzle.rules or len(puzzle.goal) != len(puzzle.start) or None in puzzle.goal:
+        return False
+    return sum(amount or 0 for amount in puzzle.goal) < sum(puzzle.start)
+
+
+BOUNDS = {
+    "more is wanted than fits": _too_large,
+    "more is wanted than there is, and none can be added": _too_little_water,
+    "less is wanted than there is, and none can be taken away": _too_much_water,
+}
+
+
+def _state_faults(puzzle: Jugs, states: set[Amounts]) -> Iterator[str]:
+    if puzzle.start not in states:
+        yield "the amounts at first are not among the states"
+    for state in states:
+        if any(held > most for held, most in zip(state, puzzle.capacities, strict=True)):
+            yield f"the jugs cannot hold {state}"
+        elif puzzle.reached(state):
+            yield f"{state} is what is wanted"
+        else:
+            outside = (after for after in _after(puzzle, state) if after not in states)
+            yield from (f"a move leads from {state} to {after}, not listed" for after in outside)
+
+
+def _after(puzzle: Jugs, state: Amounts) -> Iterator[Amounts]:
+    """What the jugs hold after each move, by the rules."""
+    places = range(len(state) + 1)
+    for move in ((source, sink) for source in places for sink in places):
+        with suppress(ValueError):  # no move
+            yield puzzle.after(state, move)

@@ -13,6 +13,8 @@ from clew.model.grid import Grid
 from clew.model.own import puzzle
 from clew.model.stated import counted
 
+__path__: list[str] = []  # pickles name `clew.puzzles.minesweeper.puzzle`
+
 WORDS, SIGNS = {0: "safe", 1: "a mine"}, {0: "-", 1: "*"}
 GIVEN = {sign: value for value, sign in SIGNS.items()}
 EXAMPLES = (
