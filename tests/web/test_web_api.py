@@ -747,7 +747,8 @@ def test_workers_restart(forks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_play_command_serves_and_prints_its_address(tmp_path: Path) -> None:
     with serving(tmp_path, "lights-out:4x7") as server:
         assert server.first_line == (
-            f"clew is at http://127.0.0.1:{server.port}/play#id=lights-out:4x7  (Ctrl-C stops it)\n"
+            f"Clew is running at http://127.0.0.1:{server.port}/play#id=lights-out:4x7"
+            "  (press Ctrl-C to stop)\n"
         )
         page = server.ask("GET", "/")
         assert page.status == 200
