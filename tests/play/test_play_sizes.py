@@ -33,7 +33,7 @@ def test_a_sudoku_is_made_of_as_many_cells_as_its_side_says(size: int, cells: in
 
 
 def test_what_is_no_kind_or_no_size_is_one_line() -> None:
-    with pytest.raises(BadInput, match=r"^no puzzle is called 'nope'; there are chomp, "):
+    with pytest.raises(BadInput, match=r"^unknown kind 'nope'. To list them, run: clew puzzles"):
         sized("nope", (3,))
-    with pytest.raises(BadInput, match=r"^sudoku: found the size 7, expected "):
+    with pytest.raises(BadInput, match=r"^sudoku: no board of size 7\. A sudoku is written: "):
         sized("sudoku", (7,))

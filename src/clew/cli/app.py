@@ -27,7 +27,7 @@ GROUPS = {
 }
 """The commands as `clew --help` groups them."""
 COMMANDS = {
-    "solve": ("solve", "Solve puzzles: one solution, all, or a check for one."),
+    "solve": ("solve", "Solve puzzles, or check for a unique solution."),
     "count": ("count", "Count solutions exactly, in parts you can resume."),
     "hint": ("explain", "Give a hint for the next step."),
     "explain": ("explain", "Explain the whole solution, step by step."),
@@ -38,6 +38,7 @@ COMMANDS = {
     "trace": ("film", "Watch a search step by step, or film it."),
     "watch": ("film", "Watch a search that you wrote."),
     "lesson": ("film", "Watch guided films with questions."),
+    "site": ("play", "Build the web pages for any web host."),
     "make": ("make", "Make puzzles at the level you choose."),
     "show": ("show", "Draw puzzles without solving them."),
     "convert": ("show", "Convert puzzles to another notation."),
@@ -46,7 +47,6 @@ COMMANDS = {
     "batch": ("batch", "Process millions of puzzles, file to file."),
     "proof": ("check", "Check a proof, or print its model."),
     "audit": ("check", "Check a heuristic against exact distances."),
-    "site": ("play", "Build the web pages for any web host."),
     "puzzles": ("lists", "List the kinds of puzzles, or describe one."),
     "strategies": ("lists", "List the strategies, or those that fit a puzzle."),
     "notations": ("lists", "List the notations Clew reads and writes."),
@@ -111,6 +111,18 @@ class Verbatim(click.Command):
 class VerbatimGroup(Verbatim, click.Group):
     """A group of commands whose help ends so."""
 
+    command_class = Verbatim
+
+    def __init__(self, *names: Any, **more: Any) -> None:
+        more["subcommand_metavar"] = "COMMAND ..."
+        super().__init__(*names, **more)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with the whole first sentence of its help."""
+        shown = [(name, each.get_short_help_str(100)) for name, each in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(shown)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; refuse an unknown one and suggest the closest."""
         found = super().get_command(ctx, cmd_name)
@@ -141,15 +153,24 @@ class LazyGroup(Verbatim, click.Group):
         """Write the help of `clew` itself, which fits a screen."""
         bold = partial(click.style, bold=True) if status.colored(sys.stdout) else str
         wide = formatter.width >= NARROW + 20
-        formatter.write(f"{HELP}\n")
+        formatter.write(f"{HELP if wide else self._folded(HELP, formatter.width)}\n")
         for group, names in GROUPS.items():
             if not wide:
                 formatter.write(f"\n{bold(group)}\n")
             for place, name in enumerate(names):
                 head = f"{group if place == 0 else '':<17}" if wide else "  "
                 shown = bold(head) if place == 0 and wide else head
-                formatter.write(f"{shown}{name:<12}{COMMANDS[name][1]}\n")
-        formatter.write(f"\n{FOOT}\n")
+                line = f"{name:<12}{COMMANDS[name][1]}"
+                line = line if wide else self._folded(line, formatter.width - 2, 14)
+                formatter.write(f"{shown}{line}\n")
+        formatter.write(f"\n{FOOT if wide else self._folded(FOOT, formatter.width)}")
+
+    @staticmethod
+    def _folded(text: str, width: int, indent: int = 0) -> str:
+        from textwrap import fill
+
+        lines = (fill(line, width, subsequent_indent=" " * indent) for line in text.splitlines())
+        return "\n".join(lines) + "\n" * text.endswith("\n")
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
         """Run, and exit with a status of clew.cli.status; --max-seconds counts from here."""
@@ -238,11 +259,9 @@ def _max_seconds(words: Sequence[str]) -> float | None:
 
 
 HELP = """Solve puzzles with textbook search algorithms, and watch how they do it.
-
 Usage: clew COMMAND [PUZZLE] [OPTIONS]      for example: clew solve queens:8
 """
-FOOT = """Run `clew help COMMAND` for its options; more topics: ids, exit, json, color.
-Every command takes -h or --help; `clew -V` prints the version."""
+FOOT = "`clew help COMMAND` lists its options. More topics: ids, exit, json, color."
 
 
 app = LazyGroup("clew", context_settings={"help_option_names": ["-h", "--help"]})
@@ -251,5 +270,5 @@ click.version_option(
 )(app)
 click.option(
     "--color/--no-color", default=None, expose_value=False,
-    help="Use color always or never (default: on a terminal).",
+    help="Use colour always or never (default: on a terminal).",
 )(app)  # fmt: skip

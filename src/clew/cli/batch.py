@@ -33,7 +33,7 @@ to OUT.rejects with their number and the reason, and the exit status is 4.
 
 @click.group("batch", cls=VerbatimGroup, epilog=EPILOG)
 def batch() -> None:
-    """Answer the same question about every puzzle in IN…, files of any length or -.
+    """Answer the same question about every puzzle in IN…: files of any length, or - for stdin.
 
     A file is text (one puzzle per line), .csv, .jsonl or .parquet; all but the last may be
     compressed (.gz or .zst).
@@ -67,12 +67,12 @@ SEARCH = params.several(
 )
 PROOF = click.option("--proof", is_flag=True, help="Write a proof with each verdict.")
 LIMIT = click.option(
-    "--limit", metavar="N", type=click.IntRange(1), help="Stop counting at N solutions."
+    "--limit", metavar="N", type=params.Number(1), help="Stop counting at N solutions."
 )
 DEDUPE = click.option("--dedupe", is_flag=True, help="Keep only the first of equivalent puzzles.")
 COUNT = click.option(
     "-n", "--number", "count", metavar="N", cls=params.Renamed, old=("--count",),
-    type=click.IntRange(1), default=1, help="How many to make from each recipe (default: 1).",
+    type=params.Number(1), default=1, help="How many to make from each recipe (default: 1).",
 )  # fmt: skip
 WHATS = {
     "solve": (SEARCH, "Write one solution of each puzzle, or nothing if it has none."),

@@ -133,7 +133,7 @@ Examples:
     help="A heuristic of the puzzle; repeat it for more (default: the usual one).",
 )  # fmt: skip
 @click.option(
-    "--sample", metavar="N", type=click.IntRange(1), help="Check a random sample of N states."
+    "--sample", metavar="N", type=params.Number(1), help="Check a random sample of N states."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the sample.")
 @click.option("--levels", is_flag=True, help="Print how many states are at each distance.")

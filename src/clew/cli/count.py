@@ -38,14 +38,14 @@ the same command resumes it. --verify counts some of the parts again, chosen at 
 @click.argument("words", metavar="PUZZLE...", nargs=-1, type=params.PUZZLE, is_eager=True)
 @params.reading()
 @params.HOW
-@click.option("--split", metavar="N", type=click.IntRange(1), help="Count in at least N parts.")
+@click.option("--split", metavar="N", type=params.Number(1), help="Count in at least N parts.")
 @click.option("--checkpoint", metavar="DIR", help="The folder that stores each part.")
 @click.option("--by-symmetry", is_flag=True, help="Also count them up to turning and mirroring.")
 @params.WORKERS
 @params.max_seconds(told=True)
 @click.option("--verify", metavar="DIR", help="Count parts of a stored count again.")
 @click.option("--sample", metavar="P%", help="The share of the parts to verify (default: 5%).")
-@click.option("--seed", metavar="S", type=click.IntRange(0), help="The seed that chooses them.")
+@click.option("--seed", metavar="S", type=params.Number(0), help="The seed that chooses them.")
 @params.AS_JSON
 @params.QUIET
 def count(words: tuple[str, ...], verify: str | None, quiet: bool, **options: Any) -> int:

@@ -77,11 +77,6 @@ class GradeGroup(VerbatimGroup):
             *ASSIGNMENT.shell_complete(ctx, self.commands["files"].params[0], incomplete),
         ]
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        shown = [(name, each.get_short_help_str(100)) for name, each in self.commands.items()]
-        with formatter.section("Commands"):
-            formatter.write_dl(shown)
-
 
 @click.group(cls=GradeGroup, epilog=GRADE_EXAMPLES)
 def grade() -> None:
@@ -152,7 +147,7 @@ def _write_film(target: str, reports: list[GradeReport], staff: bool) -> None:
     cls=params.Renamed,
     old=("--jobs",),
     metavar="N",
-    type=click.IntRange(1),
+    type=params.Number(1),
     help="The number of processes (default: one per core).",
 )
 @params.AS_JSON
@@ -222,7 +217,7 @@ def _list_files(paths: Iterable[object], as_json: bool) -> None:
 @grade.command("rules", cls=Verbatim)
 @params.AS_JSON
 def grade_rules(as_json: bool) -> int:
-    """List the behaviors that an assignment can check."""
+    """List the behaviours that an assignment can check."""
     from clew.grading.behaviours import RULES
 
     if as_json:
@@ -255,9 +250,14 @@ def _numbers() -> Iterable[str]:
 
 @click.command(cls=Verbatim, epilog=COURSEWORK_EXAMPLES)
 @click.argument(
-    "assignment", required=False, type=params.Checked("assignment", words=lambda *_: _numbers())
+    "assignment",
+    metavar="[ASSIGNMENT]",
+    required=False,
+    type=params.Checked("assignment", words=lambda *_: _numbers()),
 )
-@click.argument("folder", metavar="DIR", required=False, type=params.Checked("folder", files=True))
+@click.argument(
+    "folder", metavar="[DIR]", required=False, type=params.Checked("folder", files=True)
+)
 @params.AS_JSON
 def coursework(assignment: str | None, folder: str | None, as_json: bool) -> int:
     """Write the files of ASSIGNMENT into DIR, or list the assignments.

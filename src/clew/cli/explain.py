@@ -46,7 +46,7 @@ Examples:
 @params.AS_JSON
 @params.output("--html", "Write a page with each step drawn")
 @params.output("--svg", "Draw one step, see --step")
-@click.option("--step", metavar="N", type=click.IntRange(1), help="The step that --svg draws.")
+@click.option("--step", metavar="N", type=params.Number(1), help="The step that --svg draws.")
 @params.output("--proof", "Write a proof in which each step is derived (.pbp)")
 def explain(
     puzzles: list[Puzzle], uniqueness: bool, as_json: bool, html: str | None, svg: str | None,
@@ -216,11 +216,8 @@ def _proving(puzzle: Puzzle, proof: str | None) -> Iterator[None]:
 
 def _progress(puzzle: Puzzle, filled: str | None, played: str | None) -> Sequence[Any]:
     """Return the entries or moves that the player has made so far."""
-    from clew.core.walks import WalkPuzzle
     from clew.explanations.explain import entries, moves
 
-    if filled is not None and ("game" in str(puzzle.faces) or isinstance(puzzle, WalkPuzzle)):
-        status.usage(f'{puzzle.name} is played in moves. Use --played "MOVE; MOVE" instead')
     if played is not None:
         with status.refusing("--played: "):
             return moves(puzzle, played)
@@ -315,7 +312,7 @@ Examples:
 @click.command(cls=Verbatim, epilog=GRUNDY_EXAMPLES)
 @click.argument("game", type=params.PUZZLE)
 @click.option(
-    "--to", "last", metavar="N", type=click.IntRange(0, LARGEST_HEAP),
+    "--to", "last", metavar="N", type=params.Number(0, LARGEST_HEAP),
     help="The largest heap of the table (default: 100; 12 for tables of two piles).",
 )  # fmt: skip
 @click.option("--positions", is_flag=True, help="List the P- and N-positions instead.")
@@ -385,7 +382,8 @@ def _check_impartial(game: str) -> None:
     if kind in names():
         if "impartial" not in str(find(kind).faces):
             raise status.BadInput(
-                f"{kind} isn't an impartial game, so it has no nim-values. Try kayles or nim:3,4,5"
+                f"{kind} isn't an impartial game, so it has no nim-values. "
+                "`clew grundy --help` has examples"
             )
     else:
         raise status.BadInput(status.advised("game", game, names(), "clew puzzles"))

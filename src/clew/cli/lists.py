@@ -86,8 +86,8 @@ def _table(kinds: Sequence[type[Puzzle]]) -> None:
         click.echo()
     click.echo(
         fill(
-            "`clew puzzles sudoku` describes a kind; `clew puzzles --long` lists them line by "
-            "line. `clew make sudoku` makes a puzzle.",
+            "`clew puzzles NAME` describes a kind in full, and `clew puzzles --long` "
+            "lists them with a line each.",
             columns(),
             break_on_hyphens=False,
         )
@@ -274,8 +274,8 @@ def _values(option: dict[str, Any]) -> str:
 # ------------------------------------------------------------------ notations
 
 
-@click.command()
-@click.argument("kind", required=False, type=params.KIND)
+@click.command(cls=Verbatim)
+@click.argument("kind", metavar="[KIND]", required=False, type=params.KIND)
 @params.AS_JSON
 def notations(kind: str | None, as_json: bool) -> None:
     """List the notations that Clew reads and writes, or only those for KIND."""

@@ -73,13 +73,11 @@ def _kinds() -> Iterable[str]:
 @click.option("--level", metavar="LEVEL", help="The level, such as easy or hard.")
 @click.option(
     "-n", "--number", "count", metavar="N", cls=params.Renamed, old=("--count",),
-    type=click.IntRange(1), default=1, help="How many to make (default: 1).",
+    type=params.Number(1), default=1, help="How many to make (default: 1).",
 )  # fmt: skip
-@click.option(
-    "--seed", metavar="S", type=click.IntRange(0), help="The first seed; the next is S+1."
-)
+@click.option("--seed", metavar="S", type=params.Number(0), help="The first seed; the next is S+1.")
 @click.option("--symmetry", metavar="NAME", help="Symmetry of the givens, such as half-turn.")
-@click.option("--clues", metavar="N", type=click.IntRange(1), help="Leave exactly N clues.")
+@click.option("--clues", metavar="N", type=params.Number(1), help="Leave exactly N clues.")
 @params.max_seconds(told=True)
 @click.option("--minimal", is_flag=True, help="Leave no clue that can be removed.")
 @click.option("--with", "more", metavar="OPTION", multiple=True, help="More options: see --list.")

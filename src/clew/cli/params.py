@@ -90,7 +90,7 @@ def _no_text(word: str, known: str | None) -> str:
     from clew.notation import unsupported
 
     if not word.strip():
-        return "the name of the puzzle is empty. An id looks like queens:8"
+        return "the name of the puzzle is empty. `clew help ids` shows how to name one"
     if (named := unsupported(word)) and ":" in word:
         return named
     start, colon, _ = word.partition(":")
@@ -106,11 +106,20 @@ def _no_text(word: str, known: str | None) -> str:
     if not colon and re.search(r"[\w)]\.[A-Za-z]\w{0,7}$|[/\\]", word) and not _dense(word):
         return f"{word}: no such file"
     if colon and re.fullmatch(r"[A-Za-z][A-Za-z-]{2,20}", start):
-        return advised("kind", start, names(), "clew puzzles")
+        if close := closest(start, names()):
+            return f"unknown kind {start!r}. Did you mean {close!r}?"
+        return (
+            f"unknown kind {start!r}. `clew puzzles` lists the kinds. "
+            "For a kind of your own, pass --load with its file"
+        )
     if re.fullmatch(r"[A-Za-z][\w-]{0,30}", word):
         close = closest(word, names())
         why = f"{word}: no such file or kind of puzzle"
-        return f"{why}. Did you mean {close!r}?" if close else f"{why}. An id looks like queens:8"
+        return (
+            f"{why}. Did you mean {close!r}?"
+            if close
+            else f"{why}. `clew help ids` shows how to name a puzzle"
+        )
     return ""
 
 
@@ -128,9 +137,9 @@ def check_target(target: str) -> str:
         return "-" if number == 1 else target
     folder = os.path.dirname(target) or "."  # noqa: PTH120 - pathlib takes 6 ms to import
     if os.path.isdir(target or "."):  # noqa: PTH112
-        raise BadInput(f"{target} is a folder. Name a file to write")
+        raise BadInput(f"{target}: this is a folder, not a file")
     if not os.path.isdir(folder):  # noqa: PTH112
-        raise BadInput(f"{target}: there's no folder {folder}")
+        raise BadInput(f"{target}: the folder {folder} doesn't exist")
     if not os.access(target if os.path.exists(target) else folder, os.W_OK):  # noqa: PTH110
         raise BadInput(f"{target}: permission denied")
     return target
@@ -316,6 +325,26 @@ MEMORY = Checked("memory", _memory)
 # ------------------------------------------------------------------ options
 
 
+class Number(click.IntRange):
+    """A whole number in a range, worded as people say it."""
+
+    name = "number"
+
+    def _describe_range(self) -> str:
+        return f"{self.min} or more" if self.max is None else f"{self.min} to {self.max:,}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the number, and refuse it outside the range."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            given = f"{value!s:.20}"
+            text = f"{given!r} isn't a whole number ({self._describe_range()})"
+            refused = click.BadParameter(text, ctx, param)
+            refused.complete = True  # type: ignore[attr-defined]  # see status.usage
+            raise refused from None
+
+
 class Renamed(click.Option):
     """An option that still takes its old names, which the help doesn't list."""
 
@@ -361,7 +390,7 @@ HOW = click.option(
 )  # fmt: skip
 WORKERS = several(
     click.option(
-        "--workers", metavar="N", type=click.IntRange(0),
+        "--workers", metavar="N", type=Number(0),
         help="The number of processes (default: one per core; 0: only this one).",
     ),
     click.option("--cluster", metavar="ADDRESS", help="A Dask cluster: tcp://… or local:4."),

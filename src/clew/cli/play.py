@@ -40,9 +40,11 @@ def _checked_token(
 
 @click.command(cls=Verbatim, epilog=PLAY_EXAMPLES)
 @click.argument("puzzle", required=False, type=params.Checked("puzzle", files=True))
-@click.argument("size", nargs=-1, type=click.IntRange(1))
+@click.argument("size", nargs=-1, type=params.Number(1))
 @params.reading()
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any free port.")
+@click.option(
+    "--port", metavar="N", type=params.Number(0, 65535), help="The port; 0 for any free port."
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--token", metavar="TEXT", callback=_checked_token,
@@ -99,15 +101,15 @@ def play(
 
 def sized(kind: str, size: tuple[int, ...]) -> Puzzle | None:
     """Return a puzzle of a kind at a size, made if it needs givens; None without a size."""
-    from clew.core.registry import find, parse
+    from clew.core.registry import find, names, parse
     from clew.generators.maker import generate
 
     if not size:
         return None
-    try:
-        form = find(kind).form
-    except KeyError as error:
-        raise status.BadInput(str(error.args[0])) from None
+    kind = kind.lower()
+    if kind not in names():
+        raise status.BadInput(status.advised("kind", kind, names(), "clew puzzles"))
+    form = find(kind).form
     square, alone = (size * 2, str(size[0])) if len(size) == 1 else (size, ",".join(map(str, size)))
     sides = "x".join(map(str, square))
     for text in (sides, alone):

@@ -118,7 +118,7 @@ def data(question: str, search: Search) -> dict[str, Any]:
 
 def class_data(classes: SymmetryClasses) -> dict[str, Any]:
     """Return the numbers of solutions up to symmetry as plain data."""
-    numbers = {name: number for name, number in classes.as_dict().items() if name != "order"}
+    numbers = dict(classes.as_dict())
     return {"fundamental": numbers.pop("fundamental"), "classes": numbers}
 
 

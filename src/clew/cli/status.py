@@ -157,6 +157,8 @@ def _usage_text(error: Any) -> str:
         known = [each.lstrip("-") for each in error.possibilities or ()]
         close = closest(error.option_name.lstrip("-"), known)
         return f"unknown option {error.option_name}" + f". Did you mean --{close}?" * bool(close)
+    if isinstance(error, click.BadOptionUsage) and "requires an argument" in error.message:
+        return f"{error.option_name} needs a value"
     if isinstance(error, click.BadParameter) and parameter is not None:
         said = error.message.rstrip(".")
         return said if parameter.param_type_name == "argument" else f"{parameter.opts[0]}: {said}"
