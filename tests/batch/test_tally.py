@@ -181,7 +181,7 @@ def test_the_command(tmp_path: Path) -> None:
     data = json.loads(run_clew("count", "queens:9", *words).stdout)
     assert (data["count"], data["parts"], data["complete"]) == (352, 6, True)
     again = run_clew("count", "--verify", str(tmp_path / "q"), "--sample", "50%", "--workers", "0")
-    assert "6 of 6 parts stored, 352 answers; 3 parts counted again" in again.stdout
+    assert "6 of 6 parts stored, 352 solutions; 3 parts counted again" in again.stdout
 
 
 @pytest.mark.parametrize(
