@@ -238,7 +238,7 @@ def test_a_long_part_is_seen_to_be_counted() -> None:
         Terminal() as terminal,
         started(*command, stdout=subprocess.DEVNULL, stderr=terminal.theirs) as process,
     ):
-        until(lambda: terminal.shows("0 of 2 parts · 0 answers".encode()))
+        until(lambda: terminal.shows("0 of 2 parts · 0 solutions".encode()))
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
         assert terminal.shows(SHOWN_CURSOR)
