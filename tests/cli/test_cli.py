@@ -2,7 +2,11 @@
 
 import csv
 import json
+import os
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -552,6 +556,20 @@ COMPLETIONS = {
     "clew convert queens:8 --to i": "id",
     "clew completion f": "fish",
     "clew cour": "coursework",
+    "clew help sol": "solve",
+    "clew help sud": "sudoku",
+    "clew puzzles sud": "sudoku",
+    "clew strategies que": "queens:",
+    "clew strategies backt": "backtracking",
+    "clew make sud": "sudoku",
+    "clew lesson 7": "7-a-star",
+    "clew grade uninf": "uninformed",
+    "clew grade expo": "export",
+    "clew grade export uninf": "uninformed",
+    "clew solve queens:8 --strategy backtracking:select=mrv,infer=m": (
+        "backtracking:select=mrv,infer=mac"
+    ),
+    "clew batch solve in.txt --strategy backt": "backtracking",
     "clew coursework 00": "003",
 }
 
@@ -562,6 +580,35 @@ def test_completions(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMP_WORDS", line)
     monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
     assert COMPLETIONS[line] in run().stdout.replace("\\:", ":").splitlines()
+
+
+BASH = """
+source <(clew completion bash)
+compopt() { :; }
+COMP_LINE=$1; COMP_POINT=${#1}
+_clew_completion clew
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
+@pytest.mark.parametrize(
+    ("line", "rest"),
+    [
+        ("clew so", "solve"),
+        ("clew solve que", "queens:"),
+        ("clew solve queens:8 --strategy backtracking:inf", "infer=mac"),
+        ("clew solve queens:8 --strategy backtracking:infer=m", "mac"),
+        ("clew make ", "sudoku"),
+    ],
+)
+def test_bash_replaces_the_part_after_a_colon(line: str, rest: str) -> None:
+    folder = Path(sys.executable).parent
+    env = os.environ | {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    ended = subprocess.run(
+        ["bash", "-c", BASH, "bash", line], capture_output=True, text=True, check=True, env=env
+    )
+    assert rest in ended.stdout.splitlines()
 
 
 @pytest.mark.parametrize(

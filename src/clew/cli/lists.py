@@ -166,7 +166,10 @@ Examples:
   clew solve queens:8 --strategy backtracking:select=mrv,infer=mac
 """,
 )
-@click.argument("about", metavar="[PUZZLE|NAME]", required=False)
+@click.argument(
+    "about", metavar="[PUZZLE|NAME]", required=False,
+    type=params.Checked("about", words=lambda *_: _names(), files=True),
+)  # fmt: skip
 @params.AS_JSON
 @params.LOAD
 def strategies(about: str | None, as_json: bool) -> None:
@@ -209,6 +212,14 @@ def strategies(about: str | None, as_json: bool) -> None:
         return
     for each in chosen:
         _describe(each)
+
+
+def _names() -> list[str]:
+    """List the strategies and the starts of ids, for completion."""
+    from clew.core.registry import names
+    from clew.search.strategy import strategies as all_strategies
+
+    return [*all_strategies(), *(f"{name}:" for name in names())]
 
 
 def _meant(about: str, known: Iterable[str]) -> Puzzle:

@@ -85,9 +85,34 @@ In ~/.bashrc:                    eval "$(clew completion bash)"
 In ~/.zshrc:                     eval "$(clew completion zsh)"
 In ~/.config/fish/config.fish:   clew completion fish | source
 """
-ADD = "COMPREPLY+=($value)"
-NO_SPACE = "[[ $value == *[:=] ]] && compopt -o nospace"
-"""In bash: no blank after `queens:`, where the puzzle is still to come."""
+BASH = r"""
+_clew_completion() {
+    local line="${COMP_LINE:0:COMP_POINT}" breaks="[:=]" last head response type value
+    local -a words
+    read -ra words <<< "$line"
+    [[ $line == *[[:space:]] ]] && words+=("")
+    last="${words[${#words[@]}-1]}"
+    [[ $COMP_WORDBREAKS == *:* ]] || breaks="[=]"
+    head="${last%"${last##*$breaks}"}"
+    response=$(env COMP_WORDS="$line" COMP_CWORD=$((${#words[@]} - 1)) \
+        _CLEW_COMPLETE=bash_complete "$1")
+    while IFS=, read -r type value; do
+        if [[ $type == dir ]]; then
+            COMPREPLY=()
+            compopt -o dirnames
+        elif [[ $type == file ]]; then
+            COMPREPLY=()
+            compopt -o default
+        elif [[ $type == plain ]]; then
+            COMPREPLY+=("${value#"$head"}")
+            [[ $value == *[:=] ]] && compopt -o nospace
+        fi
+    done <<< "$response"
+    return 0
+}
+complete -o nosort -F _clew_completion clew
+"""
+"""The script for bash. Bash splits words at : and =, so it replaces only the rest of a word."""
 
 
 @click.command(cls=Verbatim, epilog=COMPLETION)
@@ -98,5 +123,5 @@ def completion(shell: str) -> None:
 
     found = get_completion_class(shell)
     assert found is not None
-    script = found(app, {}, "clew", "_CLEW_COMPLETE").source()
-    click.echo(script.replace(ADD, f"{ADD}\n            {NO_SPACE}") if shell == "bash" else script)
+    own = found(app, {}, "clew", "_CLEW_COMPLETE").source()
+    click.echo(BASH.strip() if shell == "bash" else own)
