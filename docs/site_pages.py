@@ -1,9 +1,9 @@
-"""The pages of the documentation site that are made from the code: an extension of Sphinx.
+"""Makes the pages of the documentation site that come from the code: an extension of Sphinx.
 
-Before Sphinx reads the documents, `make` writes into docs/_made: one page for each kind of puzzle
-and each strategy, with a picture and a film; the help of the command line; the Python names; the
-tutorials as notebooks. With CLEW_DOCS_APP=1 also the pages on which one plays, which npm is needed
-for: then each puzzle's page leads to a board.
+Before Sphinx reads the documents, `make` writes into docs/_made: a page for each kind of puzzle and
+each strategy, with a picture and a film; the help of the command line; and the
+tutorials as notebooks. With CLEW_DOCS_APP=1 it also builds the web app, which needs npm, and links
+each puzzle's page to a board.
 """
 
 from __future__ import annotations
@@ -11,16 +11,15 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from inspect import cleandoc, isclass
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import click
 
-import clew
 from clew import film
 from clew.board.svg import svg
 from clew.cli.app import COMMANDS, LazyGroup
@@ -38,24 +37,23 @@ DOCS = Path(__file__).parent
 MADE = DOCS / "_made"
 ROOT = DOCS.parent
 STEPS = 400
-"""The most steps of a film on a page."""
+"""The maximum number of steps in a film on a page."""
 SECONDS = 2.0
 BESIDE = {"contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md"}
-"""The documents at the top of the repository that are pages of the site."""
+"""The documents in the top folder of the repository that are pages of the site."""
 APP = os.environ.get("CLEW_DOCS_APP") == "1"
-"""Whether the pages to play on are part of the site."""
+"""True if the site includes the web app."""
 OUTSIDE = re.compile(r"\[([^\]]*)\]\((\.\./[^)#]*)(#[^)]*)?\)")
 
 
 def make(folder: Path = MADE) -> None:
-    """Write all pages that are made from the code."""
+    """Write all pages that come from the code."""
     shutil.rmtree(folder, ignore_errors=True)
     kinds = sorted(all_puzzles(), key=lambda kind: kind.kind_title().lower())
     _write(folder, "puzzles", {kind.name: puzzle_page(kind, folder) for kind in kinds})
     every = {name: strategy_page(kind, kinds, folder) for name, kind in strategies().items()}
     _write(folder, "strategies", every)
     (folder / "cli.md").write_text(command_page(), encoding="utf-8")
-    (folder / "python.md").write_text(python_page(), encoding="utf-8")
     notebooks.write(folder / "extra" / "notebooks")
     if APP:
         build(folder / "extra" / "app")
@@ -79,7 +77,7 @@ def _write(folder: Path, section: str, pages: dict[str, str]) -> None:
 
 
 def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
-    """What a kind is, how it is written, what searches it, and a film."""
+    """Describe a kind: its rules, its notation, its strategies, and a film."""
     puzzle = _shown(kind)
     _picture(puzzle, folder)
     suited = [name for name, each in strategies().items() if suits(puzzle, each())]
@@ -93,7 +91,7 @@ def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
             *_written(kind),
             f"| Strategies | {', '.join(f'[{s}](../strategies/{s}.md)' for s in suited)} |",
             f"\n```sh\nclew solve '{puzzle.id}'\nclew play '{puzzle.id}'\n```\n",
-            "## Examples\n\n| Puzzle | What it is |\n|---|---|",
+            "## Examples\n\n| Puzzle | Description |\n|---|---|",
             *(
                 f"| `{_cell(_short(f'{kind.name}:{e.text}'))}` | {_cell(e.title)} |"
                 for e in kind.examples
@@ -104,7 +102,7 @@ def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
 
 
 def _board(puzzle: Puzzle) -> Iterator[str]:
-    """The way to a board on which it is played, if there is one."""
+    """Link to a playable board, if the site has one."""
     if APP:
         address = f"../../app/play.html#id={quote(puzzle.id)}"
         yield _raw(f"<p><a href='{address}'>Play it here</a></p>")
@@ -134,7 +132,7 @@ def _short(text: str, most: int = 60) -> str:
 
 
 def strategy_page(kind: type[Strategy], kinds: list[type[Puzzle]], folder: Path) -> str:
-    """What a strategy does, its options, its pseudocode, and a film."""
+    """Describe a strategy: its summary, its options, its pseudocode, and a film."""
     strategy = kind()
     suited = [each for each in kinds if suits(_shown(each), strategy)]
     listed = ", ".join(f"[{each.kind_title()}](../puzzles/{each.name}.md)" for each in suited)
@@ -144,8 +142,8 @@ def strategy_page(kind: type[Strategy], kinds: list[type[Puzzle]], folder: Path)
         [
             f"# {kind.name}\n\n{kind.summary}\n\n{cleandoc(kind.__doc__ or '')}\n",
             f"| | |\n|---|---|\n| Face | {word_of(kind.face)} |",
-            f"| Complete | {'yes' if kind.complete else 'no: it proves nothing'} |",
-            f"| Shortest answer first | {'yes' if kind.optimal else 'no'} |",
+            f"| Complete | {'yes' if kind.complete else 'no: finding none proves nothing'} |",
+            f"| Shortest solution first | {'yes' if kind.optimal else 'no'} |",
             f"| Puzzles | {listed or 'none of the built-in ones'} |\n",
             *_options(kind),
             *([f"## In pseudocode\n\n```text\n{steps}\n```\n"] if lines else []),
@@ -156,7 +154,7 @@ def strategy_page(kind: type[Strategy], kinds: list[type[Puzzle]], folder: Path)
 
 @cache
 def _shown(kind: type[Puzzle]) -> Puzzle:
-    """The example of a kind that its pictures and films show."""
+    """Return the example of a kind that its pictures and films show."""
     return kind.parse(film.showcase(kind).text)
 
 
@@ -176,7 +174,7 @@ def _film_of(strategy: Strategy, suited: list[type[Puzzle]], folder: Path) -> st
 
 
 def _film(puzzle: Puzzle, strategy: Strategy, folder: Path, name: str) -> str:
-    """A film as a file of its own, and the frame that shows it."""
+    """Save a film as a file, and return the frame that shows it."""
     made = film.record(puzzle, strategy, max_steps=STEPS, max_seconds=SECONDS)
     _save_film(folder, name, page.html(made))
     title = f"{puzzle.kind_title()}, searched by {strategy.name}"
@@ -198,10 +196,10 @@ def _save_film(folder: Path, name: str, text: str) -> None:
 
 
 def command_page() -> str:
-    """The help of every command."""
+    """Collect the help of every command."""
     group = LazyGroup("clew")
     context = click.Context(group, info_name="clew")
-    parts = ["# The command line\n\nWhat `clew COMMAND --help` prints.\n"]
+    parts = ["# The command line\n\nThe output of `clew COMMAND --help`, for every command.\n"]
     for name in COMMANDS:
         command = group.get_command(context, name)
         assert command is not None
@@ -220,40 +218,17 @@ def _helps(command: click.Command, above: click.Context, name: str) -> Iterator[
                 yield from _helps(inner, context, each)
 
 
-def python_page() -> str:
-    """The public names, by what they are."""
-    names = [name for name in clew.__all__ if name != "batch"]
-    kinds: dict[str, Callable[[Any], bool]] = {
-        "Functions": lambda it: callable(it) and not isclass(it),
-        "Errors": lambda it: isclass(it) and issubclass(it, Exception),
-        "Puzzles": lambda it: isclass(it) and issubclass(it, Puzzle) and it is not Puzzle,
-        "Classes": isclass,
-    }
-    parts = ["# The Python names\n\n`import clew` gives these names.\n"]
-    for heading, belongs in kinds.items():
-        found = [name for name in names if belongs(getattr(clew, name))]
-        names = [name for name in names if name not in found]
-        parts += [f"## {heading}\n", *(_directive(name) for name in found)]
-    return "\n".join(parts)
-
-
-def _directive(name: str) -> str:
-    what = "autoclass" if isclass(getattr(clew, name)) else "autofunction"
-    members = "   :members:\n" if what == "autoclass" else ""
-    return f"```{{eval-rst}}\n.. {what}:: clew.{name}\n{members}```\n"
-
-
 # ------------------------------------------------------------------ documents
 
 
 def from_above(text: str) -> str:
-    """A document of the top of the repository, with its links as seen from docs/_made."""
+    """Rewrite the links of a document in the top folder, as seen from docs/_made."""
     text = re.sub(r"\]\(docs/", "](../", text)
     return re.sub(r"\]\((?!\.\./|https?:|#)([^)]*)\)", r"](../../\1)", text)
 
 
 def without_outside_links(app: Any, name: str, source: list[str]) -> None:
-    """Links to documents above lead to their pages here; links to folders become plain text."""
+    """Point links to documents above at their pages here, and turn links to folders into text."""
 
     def within(found: re.Match[str]) -> str:
         words, target, anchor = found[1], found[2], found[3] or ""
@@ -273,7 +248,7 @@ def without_outside_links(app: Any, name: str, source: list[str]) -> None:
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Called by Sphinx."""
+    """Connect the functions above to Sphinx, which calls this one."""
     app.connect("config-inited", lambda app, config: make(), priority=0)
     app.connect("source-read", without_outside_links)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

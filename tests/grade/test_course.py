@@ -27,10 +27,10 @@ ANSWERS = ("answer", "optimal", "assignment", "best-move")
 WRONG = {
     "has a move in (0, 0) that changes nothing": (
         "state_spaces", "if after != level:", "if True:"),
-    "has a move from (3, 2, True) to (2, 1, False), which the rules do not allow": (
+    "has a move from (3, 2, True) to (2, 1, False), which the rules don't allow": (
         "state_spaces", "missionaries in (0, 3) or missionaries == cannibals",
         "missionaries >= cannibals"),
-    "calls (3, 4) no goal, which is wrong": (
+    "says that (3, 4) is not a goal, which is wrong": (
         "state_spaces", "return 4 in levels", "return levels == (0, 4)"),
     "choice 3 expanded D at depth 2 while one at depth 1 was waiting": (
         "uninformed", "frontier.popleft()", "frontier.pop()"),
@@ -42,9 +42,9 @@ WRONG = {
         "backtracking", "return len(legal(", "return -len(legal("),
     "chose WA at level 1 with 0 open neighbours while a tied one had 1": (
         "backtracking", "-open_neighbours\n", "open_neighbours\n"),
-    "gave X3 up at level 1 before all its values were tried": (
+    "gave up on X3 at level 1 before it had tried all its values": (
         "backtracking", "        csp.unassign(", "        return None\n        csp.unassign("),
-    "B lacks 3 at level 1: it was not given back": (
+    "B lacks 3 at level 1: it was never restored": (
         "inference", "        csp.restore(removals)\n", ""),
     "V keeps 3 at level 2, which the inference rules out": (
         "inference", "csp.prune(other, each, removals)", "pass"),
@@ -52,11 +52,11 @@ WRONG = {
         "inference", "key=lost)", "key=lost, reverse=True)"),
     "choice 3 expanded G with f = 16 while one with f = 13 was waiting": (
         "informed", "lambda g, state: g + problem.h(state)", "lambda g, state: g"),
-    "h is 2 in (1, 2, 3, 0, 5, 4), more than the way to a goal costs": (
+    "h is 2 in (1, 2, 3, 0, 5, 4), more than the cheapest path to a goal costs": (
         "informed", "        if tile\n", ""),
-    "looked at bb below b after the value had passed alpha": (
+    "visited bb below b after the value had passed alpha": (
         "games", "        if best <= alpha:\n            break\n", ""),
-    "returned 'c', expected a best move or its value": (
+    "returned 'c', which is neither a best move nor its value": (
         "games", 'best = max if game.to_move(state) == "MAX" else min', "best = max"),
 }  # fmt: skip
 

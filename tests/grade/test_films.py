@@ -78,9 +78,15 @@ def test_edges_can_be_given() -> None:
     assert log.answer == ["to A", "to G"]
 
 
-@pytest.mark.parametrize("name", ["nothing", "shuffled"])
-def test_what_cannot_be_watched_is_refused(name: str) -> None:
-    with pytest.raises(CannotWatch, match="found no function"):
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("nothing", "has no function 'nothing': choose one such as"),
+        ("shuffled", "has no function that can be watched: call its first argument problem"),
+    ],
+)
+def test_watching_another_function_is_refused(name: str, why: str) -> None:
+    with pytest.raises(CannotWatch, match=why):
         watch(RIGHT, name)
 
 

@@ -157,7 +157,7 @@ def test_staff_are_told_what_the_system_could_not_refuse(
     assert grade(assignment(), file).note == ""
     monkeypatch.setattr(student, "child_code", lambda: code)
     report = grade(assignment(), file)
-    said = "This system could not refuse network and processes to the file."
+    said = "This system couldn't confine the file completely: network and processes."
     assert report.note == report.data(staff=True)["note"] == said
     assert said in report.table(staff=True)
     assert said not in report.table()

@@ -264,7 +264,7 @@ def coursework(assignment: str | None, folder: str | None, as_json: bool) -> int
 
     ASSIGNMENT is a number from 000 to 004. The files have the names that the assignment gives
     them, and each runs on the assignment's own example. Clew never overwrites a file.
-    docs/coursework.md answers every question of the five assignments.
+    examples/coursework/README.md answers every question of the five assignments.
     """
     from clew.coursework.files import ASSIGNMENTS, contents, write
 

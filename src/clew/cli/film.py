@@ -99,15 +99,13 @@ def trace(
 
 def print_film(film: Film) -> None:
     """Print each step on a line, and how the search ended."""
-    from clew.film.words import Narrator, ending
+    from clew.film.words import Narrator, summary_line
 
     narrator, width = Narrator(film), len(str(len(film)))
     for number in range(len(film)):
-        depth, sentence = film.step(number)[1], narrator.step(number)
-        said = sentence[0].lower() + sentence[1:].removesuffix(".")
-        click.echo(_folded(f"{number + 1:>{width}} {'  ' * min(depth, 30)}", said))
-    steps = plural(len(film), "step")
-    click.echo(_folded("", f"{film.head['strategy']}: {steps}, {ending(film)}"))
+        depth, sentence = film.step(number)[1], narrator.step(number).removesuffix(".")
+        click.echo(_folded(f"{number + 1:>{width}} {'  ' * min(depth, 30)}", sentence))
+    click.echo(_folded("", summary_line(film)))
 
 
 def _folded(head: str, text: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clew.cli import params, status
-from clew.cli.app import Verbatim
+from clew.cli.app import NARROW, Verbatim
 from clew.cli.records import record
 
 if TYPE_CHECKING:
@@ -63,7 +63,10 @@ def puzzles(kinds: tuple[str, ...], in_full: bool, as_json: bool) -> None:
     elif in_full:
         width = max(len(kind.name) for kind in chosen) + 2
         for kind in chosen:
-            click.echo(_wrapped(kind.summary, f"{kind.name:<{width}}", " " * width))
+            if columns() < NARROW:
+                _title(kind.name, kind.summary)
+            else:
+                click.echo(_wrapped(kind.summary, f"{kind.name:<{width}}", " " * width))
     else:
         _table(chosen)
 
@@ -178,6 +181,7 @@ def strategies(about: str | None, as_json: bool) -> None:
     Write options after a colon, separated by commas. The first value listed is the default.
     """
     from clew.core.faces import word_of
+    from clew.core.registry import knows
     from clew.search.auto import AUTO, candidates
     from clew.search.strategy import load_installed
     from clew.search.strategy import strategies as all_strategies
@@ -185,8 +189,9 @@ def strategies(about: str | None, as_json: bool) -> None:
     load_installed()
     every = all_strategies()
     best: list[Strategy] = []
-    name = "" if about is None else about.partition(":")[0].lower()
-    if name in every or name == AUTO:
+    name, colon, _ = ("" if about is None else about.lower()).partition(":")
+    kind = knows(name)
+    if (name in every and not kind) or name == AUTO:
         chosen = [every[name]] if name in every else []
     elif about is not None:
         best = _fitting(_meant(about, [AUTO, *every]))
@@ -198,7 +203,7 @@ def strategies(about: str | None, as_json: bool) -> None:
         click.echo(record({"auto": str(best[0]), **found} if best else found))
         return
     if best:
-        click.echo(f"auto uses {best[0]} here. These strategies fit:\n")
+        click.echo(_wrapped(f"auto uses {best[0]} here. These strategies fit:", "", "") + "\n")
     elif name in ("", AUTO):
         _title(AUTO, "The best strategy known for the puzzle:")
         faces = {strategy.face for strategy in every.values()}
@@ -208,7 +213,13 @@ def strategies(about: str | None, as_json: bool) -> None:
     if best:
         width = max(len(each.name) for each in chosen) + 2
         for each in chosen:
-            click.echo(_wrapped(each.summary, f"  {each.name:<{width}}", " " * (width + 2)))
+            if columns() < NARROW:
+                _title(each.name, each.summary)
+            else:
+                click.echo(_wrapped(each.summary, f"  {each.name:<{width}}", " " * (width + 2)))
+        if name in every and not colon:  # the name of a kind and of a strategy
+            click.echo("\nThe strategy of this name:\n")
+            _describe(every[name])
         return
     for each in chosen:
         _describe(each)

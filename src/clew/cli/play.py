@@ -93,7 +93,10 @@ def play(
     if one is None:
         status.usage("missing PUZZLE: in the terminal, say which one to play, such as nim:3,4,5")
     if not chosen:
-        click.echo("clew play: playing in the terminal; the browser needs clew[web]", err=True)
+        click.echo(
+            "clew play: playing in the terminal; for the browser: pip install 'clew-puzzles[web]'",
+            err=True,
+        )
     from clew.cli.terminal import sit_down
 
     return sit_down(one, second, both, max_seconds)

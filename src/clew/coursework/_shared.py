@@ -1,4 +1,4 @@
-"""What the programs of the assignments share: boards as lists, arguments, files, exit statuses."""
+"""Shared by the assignments' programs: boards as lists, arguments, files, exit statuses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Rows = list[list[int]]
 
 
 def to_cells(board: Grid) -> Cells:
-    """The cells row by row, 0 for a blank; ValueError with the place if the board is not square."""
+    """Return the cells row by row, 0 for a blank; ValueError if the board isn't square."""
     order, cells = len(board), list[int]()
     for row, line in enumerate(board, 1):
         if len(line) != order:
@@ -39,12 +39,12 @@ def to_cells(board: Grid) -> Cells:
 
 
 def to_rows(values: Sequence[int], order: int) -> Rows:
-    """The values of an answer as a new list of rows."""
+    """Return the values of a solution as a new list of rows."""
     return [list(values[start : start + order]) for start in range(0, order * order, order)]
 
 
 def to_sudoku(board: Grid) -> Sudoku:
-    """The Sudoku with square boxes that a 4 x 4, 9 x 9, 16 x 16 … board states."""
+    """Return the Sudoku with square boxes of a 4 x 4, 9 x 9, 16 x 16 … board."""
     side = isqrt(len(board))
     if side == 0 or side * side != len(board):
         raise ValueError(f"found {len(board)} rows, expected a square number (4, 9, 16 …)")
@@ -84,7 +84,7 @@ def program(name: str) -> Callable[[Callable[P, int]], Callable[P, int]]:
 
 
 def guarded(name: str, work: Callable[[], int]) -> int:
-    """The status that `work` ends with; one line says what is wrong with the input."""
+    """Run `work` and return its exit status. Bad input gets one line."""
     try:
         status = work()
         if sys.stdout is not None:  # the caller may have closed it
@@ -92,7 +92,7 @@ def guarded(name: str, work: Callable[[], int]) -> int:
         return status
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # nobody reads the output any more
+    except BrokenPipeError:  # nobody reads the output any longer
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ANSWERED
     except OSError as error:
@@ -104,7 +104,7 @@ def guarded(name: str, work: Callable[[], int]) -> int:
 
 
 def report(name: str, message: str, status: int) -> int:
-    """Say why there is no answer, and return the status."""
+    """Print why there's no solution, and return the status."""
     print(f"{name}: {' '.join(message.split())}", file=sys.stderr)
     return status
 
@@ -118,7 +118,7 @@ def show(name: str, source: str, result: Result) -> int:
 
 
 def read_puzzle(file: str, kind: str) -> Puzzle:
-    """The puzzle in a file, or on the standard input if that is `-`; ValueError names the place."""
+    """Read the puzzle in a file, or on standard input for `-`; ValueError names the place."""
     from clew.notation import load, read  # only here: importing a board stays cheap
 
     if file != "-":

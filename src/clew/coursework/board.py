@@ -17,18 +17,18 @@ from clew.coursework._shared import ANSWERED, NO_SOLUTION, Arguments, program, r
 from clew.puzzles.sudoku.puzzle import Sudoku
 
 Cell = int | list[int]
-"""The number assigned, or the list of those that remain possible."""
+"""The assigned number, or the list of those still possible."""
 Position = tuple[int, int]
 T = TypeVar("T")
 
 
 class CandidateBoard:
-    """What 003's board and its extension share: `rows` of cells, each solved or a list."""
+    """The base of 003's board and its extension: `rows` of cells, each solved or a list."""
 
     rows: list[list[Cell]]
 
     def find_most_constrained_cell(self) -> Position | None:
-        """The cell with the shortest list, the first of equals; None if all are assigned."""
+        """Return the first cell with the shortest list, or None if all are assigned."""
         lists = [
             (len(cell), (row, col))
             for row, line in enumerate(self.rows)
@@ -38,11 +38,11 @@ class CandidateBoard:
         return min(lists)[1] if lists else None
 
     def failure_test(self) -> bool:
-        """Whether some cell has no number left, so that the board has no solution."""
+        """Return whether some cell has no number left, so that the board has no solution."""
         return any(cell == [] for line in self.rows for cell in line)
 
     def _require(self, row: int, column: int, assignment: int) -> None:
-        """ValueError unless the cell may still be that: `goal_test` trusts it (003)."""
+        """Raise a ValueError unless the cell may have this number, as `goal_test` assumes."""
         if not (0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])):
             raise ValueError(f"found cell ({row}, {column}), expected one on the board")
         possible = self._possible(row, column)
@@ -51,7 +51,7 @@ class CandidateBoard:
             raise ValueError(f"({row}, {column}): found {assignment!r}, expected {expected}")
 
     def _possible(self, row: int, column: int) -> list[int]:
-        """What may be assigned to a cell: nothing, if it is assigned already."""
+        """Return the numbers that a cell may get: none if it has one already."""
         cell = self.rows[row][column]
         return cell if isinstance(cell, list) else []
 
@@ -87,7 +87,7 @@ class Board(CandidateBoard):
         print(self._headed([*drawn, border]))
 
     def _headed(self, lines: Iterable[str]) -> str:
-        """The lines under the handout's heading; it leaves a blank after the colon."""
+        """Return the lines under the handout's heading, which has a blank after the colon."""
         return f"num_nums_placed: {self.num_nums_placed}\nboard (rows): \n{''.join(lines)}"
 
     def subgrid_coordinates(self, row: int, col: int) -> list[Position]:
@@ -96,14 +96,16 @@ class Board(CandidateBoard):
         return [(r, c) for c in range(left, left + 3) for r in range(top, top + 3)]
 
     def goal_test(self) -> bool:
-        """Whether all 81 numbers are placed."""
+        """Return whether all 81 numbers are placed."""
         return self.num_nums_placed == self.size * self.size
 
     def update(self, row: int, column: int, assignment: int) -> None:
         """Assign a number, and take it from the lists in its row, column and subgrid.
 
-        A number that is there already is overwritten, and is possible again where it was struck.
-        ValueError if the number is not possible there.
+        It overwrites a number that the cell already has, which becomes possible again elsewhere.
+
+        Raises:
+            ValueError: if the number isn't possible there.
         """
         self._require(row, column, assignment)
         old = self.rows[row][column]
@@ -127,18 +129,18 @@ class Board(CandidateBoard):
         return cell if isinstance(cell, list) else self._unused(row, column)
 
     def _unused(self, row: int, column: int) -> list[int]:
-        """The numbers that are assigned to no other cell of its row, column and subgrid."""
+        """Return the numbers that no other cell of its row, column and subgrid has."""
         used = [self.rows[r][c] for r, c in self._peers(row, column)]
         return [number for number in range(1, self.size + 1) if number not in used]
 
     def _peers(self, row: int, column: int) -> set[Position]:
-        """The other cells of its row, column and subgrid."""
+        """Return the other cells of its row, column and subgrid."""
         lines = {(row, i) for i in range(self.size)} | {(i, column) for i in range(self.size)}
         return (lines | set(self.subgrid_coordinates(row, column))) - {(row, column)}
 
 
 def remove_if_exists(lst: Any, elem: Any) -> None:
-    """Remove an element from a list if it is there; a cell that is a number is left alone."""
+    """Remove an element from a list if it's there, and leave a cell that is a number alone."""
     if isinstance(lst, list) and elem in lst:
         lst.remove(elem)
 
@@ -166,7 +168,7 @@ class Stack(Generic[T]):
         self.the_stack.append(elt)
 
     def pop(self) -> T:
-        """Take the newest item; IndexError if there is none."""
+        """Take the newest item; IndexError if the stack is empty."""
         return self.the_stack.pop()
 
 
@@ -193,7 +195,7 @@ class Queue(Generic[T]):
         self.the_queue.append(elt)
 
     def pop(self) -> T:
-        """Take the oldest item; IndexError if there is none."""
+        """Take the oldest item; IndexError if the queue is empty."""
         return self.the_queue.pop(0)
 
     enqueue = push
@@ -201,7 +203,7 @@ class Queue(Generic[T]):
 
 
 class SearchBoard(Protocol):
-    """What `DFS` and `BFS` ask of a board, be it of Sudoku or of chess."""
+    """The methods of a board that `DFS` and `BFS` need, for Sudoku or chess."""
 
     @property
     def rows(self) -> Sequence[Sequence[Any]]: ...
@@ -219,7 +221,7 @@ B = TypeVar("B", bound=SearchBoard)
 
 
 def DFS(board: B) -> B | None:  # noqa: N802 - the assignment's name
-    """The first solved board that depth-first search finds, or None (003).
+    """Return the first solved board that depth-first search finds, or None (003).
 
     Children are pushed in increasing order, so the largest number is explored first.
     """
@@ -227,12 +229,12 @@ def DFS(board: B) -> B | None:  # noqa: N802 - the assignment's name
 
 
 def BFS(board: B) -> B | None:  # noqa: N802 - the assignment's name
-    """The first solved board that breadth-first search finds, or None (003)."""
+    """Return the first solved board that breadth-first search finds, or None (003)."""
     return _search(Queue([board]))
 
 
 def _search(fringe: Stack[B] | Queue[B]) -> B | None:
-    """003's algorithm, to which nothing matters of the fringe but which board is popped."""
+    """Run 003's algorithm. All it needs from the fringe is which board is popped next."""
     while not fringe.is_empty():
         board = fringe.pop()
         if board.goal_test():
@@ -244,7 +246,7 @@ def _search(fringe: Stack[B] | Queue[B]) -> B | None:
 
 
 def next_boards(board: B) -> Iterator[B]:
-    """A deep copy for each number that the most constrained cell may be, in increasing order."""
+    """Return a deep copy for each number that the most constrained cell may be, in order."""
     cell = board.find_most_constrained_cell()
     if cell is None:
         return
@@ -289,7 +291,7 @@ def _read(file: str) -> Sudoku:
 
 
 def _placed(puzzle: Sudoku) -> Board | None:
-    """Make a board and place each given by `update`; None if two of them clash."""
+    """Make a board and place each given with `update`; return None if two of them clash."""
     if puzzle.clashes():
         return None
     board = Board()

@@ -40,7 +40,7 @@ class ChessBoard(CandidateBoard):
         print(text(Queens(self.size, tuple(queens)).board(), blank="*"))
 
     def goal_test(self) -> bool:
-        """Whether all n queens are placed."""
+        """Return whether all n queens are placed."""
         return self.num_queens_placed == self.size
 
     def update(self, row: int, column: int, assignment: int) -> None:
@@ -59,7 +59,7 @@ class ChessBoard(CandidateBoard):
 
 @program("chess_board")
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print n queens that do not attack each other."""
+    """Print n queens that don't attack each other."""
     parser = Arguments("clew.coursework.chess_board", "Solve n queens like Sudoku (003).")
     parser.add_argument("n", metavar="N", nargs="?", default="8", help="1 or more (default: 8)")
     parser.add_argument("--search", choices=["bfs", "dfs"], default="dfs", help="dfs if not given")

@@ -6,9 +6,9 @@
     python -m clew.coursework.complete_search knight 0 0
     python -m clew.coursework.complete_search jugs 5 8 12 6
 
-Without words after it, each exercise answers its own example; a triangle may be in a FILE too.
+Without words after it, each exercise solves its own example; a triangle may be in a FILE too.
 A board is a list of rows with None for an empty cell, of any square order (4 x 4, 9 x 9 …,
-exercise 1). Both functions leave it as it is and agree on the answer: the first one in
+exercise 1). Both functions leave it as it is and find the same solution: the first one in
 reading order. A board whose numbers already break a rule has none, even if it is full.
 """
 
@@ -31,8 +31,8 @@ from clew.coursework._shared import (
 )
 from clew.coursework.knight import SIDE
 from clew.coursework.walks import NO_GROUND
-from clew.puzzles.frog.puzzle import Frog
-from clew.puzzles.jugs.puzzle import Jugs
+from clew.puzzles.frog import Frog
+from clew.puzzles.jugs import Jugs
 from clew.puzzles.knight.puzzle import Knight
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.triangle.puzzle import Triangle, read_rows

@@ -3,7 +3,7 @@
 | arguments             | the solution goes to                                                     |
 |-----------------------|--------------------------------------------------------------------------|
 | none                  | the standard output: it is that of figure 1                              |
-| `Input1.txt …`        | `Output1.txt` …, each beside its input, whose name begins with Input     |
+| `Input1.txt …`        | `Output1.txt` …, in the folder of its input                              |
 | `INPUT OUTPUT`        | OUTPUT, unless its name begins with Input: then both are inputs          |
 | `INPUT`, another name | the standard output                                                      |
 
@@ -167,7 +167,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "files", metavar="INPUT", nargs="*",
         help="a puzzle, or - for the standard input (default: figure 1). InputX is solved into "
-        "OutputX beside it; another INPUT into the OUTPUT that follows, or the standard output",
+        "OutputX in the same folder; another INPUT into the OUTPUT after it, or standard output",
     )  # fmt: skip
     files = parser.parse_args(argv).files
     if not files:
@@ -199,7 +199,7 @@ def _solve(source: str, puzzle: Futoshiki, target: str = "-") -> int:
 
 
 def output_name(source: str) -> str:
-    """Where the solution of one of several goes; ValueError if its name begins with another word.
+    """Return where the solution of one of several goes; ValueError if it isn't named Input….
 
     >>> output_name("course/Input1.txt"), output_name("input_6x6.txt")
     ('course/Output1.txt', 'output_6x6.txt')

@@ -17,8 +17,8 @@ from typing import Self
 from clew.board.text import plural
 from clew.core.result import Run
 from clew.coursework._shared import ANSWERED, NO_SOLUTION, Arguments, program, report
-from clew.puzzles.lights_out.light_grid import PLUS, RULES, Stencil
-from clew.puzzles.lights_out.puzzle import LightsOut
+from clew.puzzles._light_grid import PLUS, RULES, Stencil
+from clew.puzzles.lights_out import LightsOut
 from clew.search.linear.linear import solutions_of
 from clew.search.native import available
 from clew.search.run import solve as search
@@ -53,7 +53,7 @@ class LightsOutPuzzle:
         self.board = board
 
     def get_board(self) -> Lights:
-        """The board itself, not a copy."""
+        """Return the board itself, not a copy."""
         return self.board
 
     def perform_move(self, row: int, col: int) -> None:
@@ -73,15 +73,15 @@ class LightsOutPuzzle:
                     self.perform_move(row, col)
 
     def is_solved(self) -> bool:
-        """Whether all lights are off."""
+        """Return whether all lights are off."""
         return all_lights_are_off(self.board)
 
     def copy(self) -> Self:
-        """A puzzle of the same class with a board of its own."""
+        """Return a puzzle of the same class with its own board."""
         return type(self)([list(line) for line in self.board])
 
     def successors(self) -> Iterator[tuple[Move, Self]]:
-        """Each move, row by row, with a new puzzle in which it is made."""
+        """Yield each move, row by row, with a new puzzle in which it's been made."""
         for row in range(self.rows):
             for col in range(self.cols):
                 after = self.copy()
@@ -89,7 +89,7 @@ class LightsOutPuzzle:
                 yield (row, col), after
 
     def find_solution(self) -> list[Move] | None:
-        """A shortest list of moves in reading order, or None if the board cannot be solved.
+        """Return a shortest list of moves in reading order, or None if there's no solution.
 
         A breadth-first graph search on boards packed into numbers. Where too many boards can be
         reached for that, it is the least of all solutions of the board's linear equations. If a
@@ -124,11 +124,11 @@ class LightsOutPuzzle:
 RULE_METHODS = {
     name: vars(LightsOutPuzzle)[name] for name in ("perform_move", "is_solved", "successors")
 }
-"""The methods that make the rules: a subclass that has one of its own has its own rules."""
+"""The methods that make the rules: a subclass that overrides one has other rules."""
 
 
 def _packed(lights: Lights, rows: int, cols: int, rule: str = "plus") -> LightsOut:
-    """The library's puzzle of these lights."""
+    """Return the library's puzzle with these lights."""
     lit = tuple(sum(light << col for col, light in enumerate(line)) for line in lights)
     return LightsOut(rows, cols, lit, _steps(rule))
 
@@ -143,16 +143,17 @@ def _steps(rule: str) -> Stencil:
 
 
 def create_puzzle(rows: int, cols: int) -> LightsOutPuzzle:
-    """A puzzle of that size with all lights off (004)."""
+    """Return a puzzle of that size with all lights off (004)."""
     if rows < 0 or cols < 0:
         raise ValueError(f"found {rows} rows and {cols} columns, expected none below 0")
     return LightsOutPuzzle([[False] * cols for _ in range(rows)])
 
 
 def iterative_deepening(lights: Lights, rule: str = "plus") -> list[Move] | None:
-    """000's outer function: `solve` with `max_depth` 0, 1, 2 … until it finds a solution.
+    """Call `solve` with `max_depth` 0, 1, 2 … until it finds a solution (000's outer function).
 
-    None if the lights cannot be put out. The board's equations say so: the loop would not end.
+    Return None if the lights can't be put out. The board's equations show that, since the loop
+    wouldn't end.
     """
     size = _order(lights)
     if size and not search(_packed(lights, size, size, rule)).solved:
@@ -164,7 +165,7 @@ def iterative_deepening(lights: Lights, rule: str = "plus") -> list[Move] | None
 def solve(
     lights: Lights, current_depth: int, max_depth: int, rule: str = "plus"
 ) -> list[Move] | None:
-    """000's pseudocode: the first presses, at most `max_depth` deep, that put out the lights.
+    """Return the first presses, at most `max_depth`, that put out the lights (000's pseudocode).
 
     Every button is tried at every depth, so this is for boards of four presses or five. The
     lights are left as they were.
@@ -186,12 +187,12 @@ def solve(
 
 
 def all_lights_are_off(lights: Lights) -> bool:
-    """Whether no light is on (000)."""
+    """Return whether no light is on (000)."""
     return not any(map(any, lights))
 
 
 def flip(lights: Lights, row: int, col: int, rule: str = "plus") -> Lights:
-    """Toggle what a press toggles, and return the same board; the same again undoes it (000)."""
+    """Toggle the lights of a press, and return the same board; a second press undoes it (000)."""
     size = _order(lights)
     if not (0 <= row < size and 0 <= col < size):
         raise ValueError(f"found press ({row}, {col}), expected one on the board")
@@ -203,7 +204,7 @@ def flip(lights: Lights, row: int, col: int, rule: str = "plus") -> Lights:
 
 
 def _order(lights: Lights) -> int:
-    """N of an N x N board; ValueError if it is not square, as 000's boards are."""
+    """Return N for an N x N board; ValueError if the board isn't square."""
     for row, line in enumerate(lights):
         if len(line) != len(lights):
             raise ValueError(
@@ -213,7 +214,7 @@ def _order(lights: Lights) -> int:
 
 
 class PressesInOrder:
-    """000's search without what it does twice: each button once at most, in reading order.
+    """Run 000's search without repetitions: each button at most once, in reading order.
 
     A state is the lights and the next button that may be pressed. Presses commute and cancel, so
     the shortest answers are all here, and the first of them is the first of 000's. A light that

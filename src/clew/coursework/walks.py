@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clew.puzzles.frog.puzzle import Frog
-from clew.puzzles.jugs.puzzle import RULES, Jugs
+from clew.puzzles.frog import Frog
+from clew.puzzles.jugs import RULES, Jugs
 from clew.puzzles.triangle.puzzle import Triangle
 from clew.search.run import solve
 
 NO_GROUND = ("fill", "pour")
-"""002's own moves: "completely empty a jug into another jug" is a pour of which all fits."""
+"""002's own moves: "completely empty a jug into another jug" is a pour that fits whole."""
 
 
 def has_sum_path(triangle: Sequence[Sequence[int]], k: int) -> bool:
-    """Exercise 2: whether some path from the top to the bottom has entries that sum to k.
+    """Return whether the entries of some path from top to bottom sum to k (exercise 2).
 
     >>> has_sum_path([[4], [7, 5], [6, 3, 4], [4, 2, 1, 6]], 15)
     True
@@ -26,7 +26,7 @@ def has_sum_path(triangle: Sequence[Sequence[int]], k: int) -> bool:
 
 
 def sum_path(triangle: Sequence[Sequence[int]], k: int) -> list[int] | None:
-    """The entries of such a path; None if there is none.
+    """Return the entries of such a path, or None if there isn't one.
 
     >>> sum_path([[4], [7, 5], [6, 3, 4], [4, 2, 1, 6]], 15)
     [4, 7, 3, 1]
@@ -39,7 +39,7 @@ def sum_path(triangle: Sequence[Sequence[int]], k: int) -> list[int] | None:
 
 
 def can_hop(jumps: Sequence[int]) -> bool:
-    """Exercise 3: whether jumps of these lengths, in this order, can visit each pad once.
+    """Return whether jumps of these lengths, in this order, can visit each pad once (exercise 3).
 
     >>> can_hop([2, 3, 2, 3, 5, 3])
     True
@@ -48,7 +48,7 @@ def can_hop(jumps: Sequence[int]) -> bool:
 
 
 def hopping_cover(jumps: Sequence[int]) -> list[int] | None:
-    """The pads in the order of the visit, from pad 1 on; None if it is not possible.
+    """Return the pads in the order of the visits, from pad 1 on, or None if it's impossible.
 
     >>> hopping_cover([2, 3, 2, 3, 5, 3])
     [1, 3, 6, 4, 7, 2, 5]
@@ -62,9 +62,9 @@ def hopping_cover(jumps: Sequence[int]) -> list[int] | None:
 def jugs(
     capacities: Sequence[int], target: int, *, to_the_ground: bool = False
 ) -> list[tuple[int, ...]] | None:
-    """Exercise 5: the fewest jug states from empty jugs to one that holds the target.
+    """Return the fewest states from empty jugs to a jug with the target (exercise 5).
 
-    None if there is no way. Jugs are emptied into each other, as 002 has it, or also
+    Return None if there's no way. Jugs are emptied into each other, as 002 has it, or also
     `to_the_ground`, as is usual.
 
     >>> jugs([5, 8, 12], 6)[-1]
@@ -77,7 +77,7 @@ def jugs(
 
 
 def _whole(values: Sequence[int], where: str) -> tuple[int, ...]:
-    """The values, if each is a whole number."""
+    """Return the values as a tuple if each is a whole number."""
     for value in values:
         if type(value) is not int:
             raise ValueError(f"{where}: found {value!r}, expected whole numbers")

@@ -1,8 +1,8 @@
 """A grader for search behaviour: `clew.grade(assignment, file)`.
 
-A student's search is given a probe, a puzzle whose methods note each call, and the rule of its
-strategy is checked call by call: given what the search did so far, is this choice allowed? So
-every legal order of ties passes, and the first wrong choice is named.
+The student's search gets a probe, a puzzle whose methods record each call. The grader checks the
+strategy's rule call by call: given the search so far, is this choice allowed? So every way to break
+ties passes, and the report names the first wrong choice.
 """
 
 from clew.grading.assignment import Assignment, BadAssignment, read

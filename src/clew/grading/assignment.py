@@ -1,4 +1,4 @@
-"""An assignment is one TOML file: functions, the behaviours wanted of them, and instances."""
+"""Assignments: one TOML file each, with functions, their required behaviours, and instances."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from clew.core.arguments import advice
 from clew.core.errors import ClewError
 from clew.grading.behaviours import RULES, SearchRule, typical
 from clew.grading.course_instances import CellBoards, GivenInstance, toggles
@@ -19,7 +20,7 @@ from clew.grading.networks import ConstraintNetwork
 from clew.grading.student import Allowance, StudentProcess
 
 EQUAL, TRIED = 0.05, 500
-"""How far the work of two students' instances may differ, and how many are made to find one."""
+"""By how much students' instances may differ in work, and how many Clew tries to find one."""
 TEMPLATES = Path(__file__).with_name("assignments")
 KINDS: dict[str, Any] = {
     "graph": Graph.parse,
@@ -35,7 +36,7 @@ RANDOM: dict[str, Any] = {
 
 
 class BadAssignment(ClewError, ValueError):
-    """An assignment that cannot be read; the message says where, found, expected."""
+    """Raised for an assignment that can't be read; the message says where and what it expects."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Behaviour:
 
 @dataclass(frozen=True)
 class Task:
-    """A function of the student's file, how it is called, and what is wanted of it."""
+    """A function of the student's file, how to call it, and the behaviours it must show."""
 
     function: str
     arguments: list[str]
@@ -66,14 +67,14 @@ class Task:
 
 @dataclass(frozen=True)
 class InstanceSource:
-    """Where the instances of one name come from."""
+    """The source of the instances under one name."""
 
     name: str
     data: dict[str, Any]
     hidden: bool
 
     def instances(self, seed: str) -> Iterator[tuple[str, Instance]]:
-        """The instances, each with its name; random ones follow from the seed."""
+        """Yield the instances, each with its name. The seed determines the random ones."""
         kind = next((each for each in KINDS if each in self.data), "")
         if "random" in self.data:
             options = dict(self.data["random"])
@@ -84,7 +85,7 @@ class InstanceSource:
         elif "puzzle" in self.data:
             yield self.name, of_puzzle(self.data["puzzle"], self.data.get("given", {}))
         elif "solve" in self.data or "cases" in self.data:
-            # Calls with given values, whose result is known or judged by a puzzle.
+            # Calls with given values. The result is known, or a puzzle judges it.
             if "solve" in self.data:
                 yield self.name, GivenInstance(self.data["given"], self.data["solve"])
             for number, case in enumerate(self.data.get("cases", ()), 1):
@@ -95,7 +96,7 @@ class InstanceSource:
             yield self.name, KINDS[kind](self.data[kind], **rest)
 
     def _equal(self, seed: str, made: Callable[[str], Instance], name: str) -> Instance:
-        """A random instance; with `equal`, one that takes the reference as long as any other's."""
+        """Return a random instance; with `equal`, one that takes the reference as much work."""
         measure = self.data.get("equal")
         if measure is None:
             return made(f"{seed}/{name}")
@@ -109,12 +110,15 @@ class InstanceSource:
             if now <= EQUAL:
                 break
         if closest is None or off > EQUAL:
-            raise BadAssignment(f"instances.{self.name}: found none of equal work for {seed!r}")
+            raise BadAssignment(
+                f"instances.{self.name}: no instance of equal work found for {seed!r}: "
+                "narrow the ranges of `random`"
+            )
         return closest
 
 
 def of_puzzle(text: str, given: dict[str, Any]) -> Instance:
-    """The space of a puzzle, or its constraints if it has no space."""
+    """Return the state space of a puzzle, or its constraints if it has none."""
     from clew.core.faces import CSP, StateSpace
     from clew.core.puzzle import as_puzzle
 
@@ -134,7 +138,7 @@ def of_puzzle(text: str, given: dict[str, Any]) -> Instance:
 
 @dataclass(frozen=True)
 class Assignment:
-    """What is graded, and how."""
+    """An assignment: the tasks, the instances, and the limits of a run."""
 
     title: str
     tasks: tuple[Task, ...]
@@ -142,20 +146,20 @@ class Assignment:
     allowance: Allowance = field(default_factory=Allowance)
     seed: str = "clew"
     provides: dict[str, str] = field(default_factory=dict)
-    """Files that lie beside the student's, by name."""
+    """Files in the student's folder, by name."""
     folder: bool = False
-    """Whether the student's file may import those that lie beside it."""
+    """Whether the student's file may import other modules from its folder."""
 
     @property
     def points(self) -> float:
         return sum(each.points for task in self.tasks for each in task.behaviours)
 
     def process(self, file: Path) -> StudentProcess:
-        """The process of a student's file."""
+        """Return a process for a student's file."""
         return StudentProcess(file, self.allowance, self.provides, self.folder)
 
     def instances(self, task: Task, seed: str = "") -> Iterator[tuple[str, Instance, bool]]:
-        """The instances of a task: name, instance, and whether it is hidden."""
+        """Yield a task's instances: the name, the instance, and whether it's hidden."""
         for name in task.instances:
             source = self.sources[name]
             for where, instance in source.instances(seed or self.seed):
@@ -163,16 +167,16 @@ class Assignment:
 
 
 def find(path: str | Path) -> Path:
-    """The file of an assignment: as named, or one that comes with Clew."""
+    """Return the path of an assignment: a file, or one that comes with Clew."""
     for place in (Path(path), TEMPLATES / f"{path}.toml"):
         if place.is_file():
             return place
-    known = ", ".join(sorted(each.stem for each in TEMPLATES.glob("*.toml")))
-    raise BadAssignment(f"found no file {str(path)!r}, expected one, or one of {known}")
+    known = sorted(each.stem for each in TEMPLATES.glob("*.toml"))
+    raise BadAssignment(f"{path}: no such file or built-in assignment: {advice(path, known)}")
 
 
 def read(path: str | Path) -> Assignment:
-    """Read an assignment: a file, or the name of one that comes with Clew."""
+    """Read an assignment from a file, or one that comes with Clew by its name."""
     place = find(path)
     try:
         return parse(tomllib.loads(place.read_text(encoding="utf-8")))
@@ -181,7 +185,7 @@ def read(path: str | Path) -> Assignment:
 
 
 def parse(data: dict[str, Any]) -> Assignment:
-    """An assignment from the data of its file."""
+    """Return the assignment that a file's data describes."""
     _known(data, {"title", "limits", "seed", "task", "instances", "provides", "folder"}, "the file")
     limits = data.get("limits", {})
     _known(limits, {"cpu_seconds", "memory", "file_size", "disk", "calls"}, "limits")
@@ -192,12 +196,12 @@ def parse(data: dict[str, Any]) -> Assignment:
     for name, source in sources.items():
         try:
             if not list(source.instances("check")):
-                raise ValueError(f"found nothing to run, expected one of {', '.join(FORMS)}")
+                raise ValueError(f"it describes no instance: {advice('', list(FORMS))}")
         except (ValueError, TypeError, KeyError) as error:
             raise BadAssignment(f"instances.{name}: {error}") from None
     tasks = tuple(_task(each, sources) for each in data.get("task", []))
     if not tasks:
-        raise BadAssignment("found no [[task]], expected at least one")
+        raise BadAssignment("there's no [[task]]: add one for each function to grade")
     title, seed = str(data.get("title", "Assignment")), str(data.get("seed", "clew"))
     return Assignment(title, tasks, sources, Allowance(**limits), seed, data.get("provides", {}),
                       bool(data.get("folder")))  # fmt: skip
@@ -205,19 +209,18 @@ def parse(data: dict[str, Any]) -> Assignment:
 
 def _known(data: dict[str, Any], names: set[str], where: str) -> None:
     if wrong := sorted(set(data) - names):
-        expected = ", ".join(sorted(names))
-        raise BadAssignment(f"{where}: found {wrong[0]!r}, expected one of {expected}")
+        raise BadAssignment(f"{where}: unknown key {wrong[0]!r}: {advice(wrong[0], sorted(names))}")
 
 
 def _task(data: dict[str, Any], sources: dict[str, InstanceSource]) -> Task:
     where = f"task {data.get('function', '?')}"
     _known(data, {"function", "arguments", "returns", "instances", "behaviour"}, where)
     if "function" not in data:
-        raise BadAssignment(f"{where}: found no function, expected its name")
+        raise BadAssignment(f"{where}: a task needs the name of its function")
     named = data.get("instances", list(sources))
     if missing := [name for name in named if name not in sources]:
-        raise BadAssignment(f"{where}: found the instances {missing[0]!r}, expected one of "
-                            f"{', '.join(sources)}")  # fmt: skip
+        raise BadAssignment(f"{where}: there are no instances {missing[0]!r}: "
+                            f"{advice(missing[0], list(sources))}")  # fmt: skip
     behaviours = tuple(_behaviour(each, where) for each in data.get("behaviour", []))
     arguments, returns = data.get("arguments", ["problem"]), data.get("returns", "actions")
     return Task(data["function"], arguments, returns, named, behaviours)
@@ -226,10 +229,8 @@ def _task(data: dict[str, Any], sources: dict[str, InstanceSource]) -> Task:
 def _behaviour(data: dict[str, Any], where: str) -> Behaviour:
     rule = RULES.get(data.get("rule", ""))
     if rule is None:
-        expected = ", ".join(RULES)
-        raise BadAssignment(
-            f"{where}: found the rule {data.get('rule')!r}, expected one of {expected}"
-        )
+        name = data.get("rule", "")
+        raise BadAssignment(f"{where}: unknown rule {name!r}: {advice(name, list(RULES))}")
     _known(data, {"rule", "points", "hidden", *rule.options}, f"{where}, {rule.name}")
     options = {name: data[name] for name in rule.options if name in data}
     return Behaviour(rule, options, float(data.get("points", 1)), bool(data.get("hidden")))

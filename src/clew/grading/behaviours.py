@@ -18,30 +18,30 @@ from clew.grading.networks import LEFT, ConstraintNetwork, narrowed
 # ------------------------------------------------------------------ searches of states
 # The rules of a search of states: its order, goal tests, visited set, answer, proof and memory.
 #
-# The frontier of a student's search cannot be seen, but its calls tell what is in it: a state that
-# was generated waits until it is expanded. The rule of a strategy is a key, and each choice must be
-# one of those with the least: the depth for breadth-first, g for uniform cost, g + h for A*, and
-# for depth-first the age of the parent's expansion, the newest first.
+# The grader can't see the frontier of a student's search, but it follows from the calls: a state
+# that was generated waits until it's expanded. A strategy's rule is a key, and each choice must
+# have the smallest key of those waiting: the depth for breadth-first, g for uniform cost, g + h
+# for A*, and for depth-first the age of the parent's expansion, the newest first.
 
 
 # -------------------------------------------------------------------- the order of a strategy
 
 EXPANSION, GENERATION, PATH, NONE = "expansion", "generation", "path", "none"
 MARKS = (EXPANSION, GENERATION, PATH, NONE)
-"""When a search marks a state as visited: each is a legal way to write it."""
+"""The moments at which a search may mark a state as visited. All of them are correct."""
 COSTED = ("uniform-cost", "a-star")
-"""The strategies that must not mark a state when it is generated: a cheaper way may follow."""
+"""The strategies that mustn't mark a state when it's generated: a cheaper path may follow."""
 
 
 @dataclass(eq=False)
 class Entry:
-    """A state that waits, by one of the ways that lead to it."""
+    """A state in the frontier, with one of the paths that lead to it."""
 
     state: Any
     parent: Entry | None
     spent: int
     batch: int
-    """The number of the expansion that generated it."""
+    """The number of the expansion that generated the state."""
     serial: int
 
     @property
@@ -77,23 +77,23 @@ SAYS: dict[str, str] = {
 
 
 class StudentFrontier:
-    """What waits in a search that marks its states in one of the legal ways."""
+    """The frontier of a search that marks its states in one of the legal ways."""
 
     def __init__(self, graph: Graph, key: Key, marks: str, limit: int | None = None) -> None:
         self.graph, self.key, self.marks, self.limit = graph, key, marks, limit
         self.waiting = [Entry(graph.start, None, 0, 0, 0)]
         self.taken: dict[Any, Entry] = {}
-        """The entries that were chosen last, by their states."""
+        """The entries chosen last, by state."""
         self.reached = {graph.start}
         self.expansions = 0
         self.unexpanded: dict[Any, Entry] = {}
-        """The entries that were taken and not expanded."""
+        """The entries taken from the frontier but not expanded."""
         self.batches: dict[Any, int] = {}
         self.generated: set[tuple[int, Any, Any]] = set()
         self.serial = 0
 
     def open(self) -> list[Entry]:
-        """The entries that the search may not pass over."""
+        """The entries that the search mustn't pass over."""
         return [entry for entry in self.waiting if not self._passed(entry)]
 
     def _passed(self, entry: Entry) -> bool:
@@ -102,13 +102,13 @@ class StudentFrontier:
         return self.marks in (EXPANSION, GENERATION) and entry.state in self.taken
 
     def allowed(self) -> list[Entry]:
-        """The entries with the least key."""
+        """Return the entries with the smallest key."""
         found = self.open()
         least = min((self.key(self.graph, entry) for entry in found), default=0)
         return [entry for entry in found if self.key(self.graph, entry) == least]
 
     def take(self, state: Any) -> bool:
-        """Choose a state; False if the rule does not allow it now."""
+        """Choose a state. Return False if the rule doesn't allow it now."""
         entry = next((each for each in self.allowed() if each.state == state), None)
         entry = entry or self._reopened(state)
         if entry is None:
@@ -118,7 +118,7 @@ class StudentFrontier:
         return True
 
     def _reopened(self, state: Any) -> Entry | None:
-        """A state that was taken before, and has been reached more cheaply since."""
+        """Return the entry of a state that was taken and then reached more cheaply."""
         before = self.taken.get(state)
         least = min((self.key(self.graph, entry) for entry in self.open()), default=None)
         for entry in self.waiting if before else ():
@@ -134,7 +134,7 @@ class StudentFrontier:
         self.batches[state] = self.expansions
 
     def generate(self, state: Any, way: tuple[Any, Any, int]) -> None:
-        """Let the state wait that an action leads to, unless it is marked."""
+        """Add the state that an action leads to, unless it's marked."""
         action, child, cost = way
         parent, batch = self.taken.get(state), self.batches.get(state, self.expansions)
         if parent is None or (batch, action, child) in self.generated:
@@ -150,13 +150,13 @@ class StudentFrontier:
 
 
 FRESH, AGAIN, LATER = "fresh", "again", ""
-"""A choice; perhaps one, for a search may also ask the same thing twice; none."""
+"""A choice; perhaps one, since a search may ask the same thing twice; not a choice."""
 
 
 def choices(log: Log, tests: bool) -> Iterator[tuple[int, Call, str]]:
-    """The calls with their numbers, and whether each is a choice.
+    """Yield the calls with their numbers, and whether each is a choice.
 
-    A state is chosen when it is expanded; where `tests` count, when it is tested. A goal that ends
+    A state is chosen when it's expanded or, where `tests` count, when it's tested. A goal that ends
     the search is tested only.
     """
     chosen: Any = log
@@ -172,11 +172,11 @@ def choices(log: Log, tests: bool) -> Iterator[tuple[int, Call, str]]:
         if counts:
             chosen, named = call.subject, call.name
         elif call.name == GENERATE and chosen is not log and call.value[1] == chosen:
-            chosen = log  # reached anew: to take it again is another choice
+            chosen = log  # it was reached again, so taking it again is another choice
 
 
 def check_order(log: Log, strategy: str, ties: str = "any") -> Fault | None:
-    """The first choice that the strategy does not allow, however the search marks its states."""
+    """Return the first choice that the strategy forbids, however the search marks states."""
     key = TIES.get(ties, KEYS[strategy]) if strategy == "breadth-first" else KEYS[strategy]
     ways = [marks for marks in MARKS if marks != GENERATION or strategy not in COSTED]
     return _latest(
@@ -186,7 +186,7 @@ def check_order(log: Log, strategy: str, ties: str = "any") -> Fault | None:
 
 
 def _latest(readings: Iterable[Fault | None]) -> Fault | None:
-    """The fault of the reading that comes farthest; None as soon as one has none."""
+    """Return the fault of the reading that gets farthest, or None if one reading has no fault."""
     faults = []
     for fault in readings:
         if fault is None:
@@ -201,11 +201,11 @@ class Replay:
     def __init__(self, frontier: StudentFrontier, tests: bool) -> None:
         self.frontier, self.tests = frontier, tests
         self.newest: set[Any] = set()
-        """The states that the last expansion generated."""
+        """Return the states that the last expansion generated."""
         self.expanded: Any = None
 
     def step(self, call: Call, choice: str) -> list[Entry] | None:
-        """Make a call; what was allowed instead, if it was a choice that is not."""
+        """Replay a call. If it was a choice that the rule forbids, return those it allows."""
         fresh = choice == FRESH or (choice == AGAIN and self.frontier.take(call.subject))
         if choice == FRESH:
             allowed = self.frontier.allowed()
@@ -241,11 +241,11 @@ def _wrong(
 
 
 def _why(frontier: StudentFrontier, allowed: list[Entry], state: Any, strategy: str) -> str:
-    """Why a state may not be taken now, as the end of a sentence."""
+    """Explain, as the end of a sentence, why a state mustn't be taken now."""
     graph, key = frontier.graph, frontier.key
     keys = [key(graph, entry) for entry in frontier.open() if entry.state == state]
     if not keys and state in frontier.taken:
-        return " again, though no new way led to it"
+        return " again, though no new path led to it"
     if not keys:
         return ", which it had not reached"
     if not allowed:
@@ -276,7 +276,7 @@ def _rounds(log: Log, marks: str, tests: bool, first: int) -> Fault | None:
             and not (walk and any(entry.state == start for entry in walk.frontier.open()))
         ):
             if walk and (left := _left(walk.frontier, limit)):
-                said = f"round {limit - first + 1} ended before it had gone to its limit everywhere"
+                said = f"round {limit - first + 1} ended before it had searched to its depth limit"
                 return Fault(said, at, tuple(entry.state for entry in left))
             limit += 1
             walk = Replay(StudentFrontier(log.instance, KEYS["depth-first"], marks, limit), tests)
@@ -287,7 +287,7 @@ def _rounds(log: Log, marks: str, tests: bool, first: int) -> Fault | None:
 
 
 def _left(frontier: StudentFrontier, limit: int) -> list[Entry]:
-    """The entries that a round should have taken, or expanded."""
+    """Return the entries that a round should have taken or expanded."""
     short = [entry for entry in frontier.unexpanded.values() if entry.depth < limit]
     return frontier.open() + short
 
@@ -307,7 +307,7 @@ def _too_deep(
 
 
 def goal_test_at_expansion(log: Log) -> Fault | None:
-    """Each state is tested when it is taken from the frontier, not when it is generated."""
+    """Check that each state is tested when it's taken, not when it's generated."""
     if not log.count(TEST):
         return Fault("never called the goal test")
     tested: Any = log
@@ -328,7 +328,7 @@ def _expanded(log: Log, state: Any, before: int) -> bool:
 
 
 def goal_test_at_generation(log: Log) -> Fault | None:
-    """Each new state is tested before the next one is expanded."""
+    """Check that each new state is tested before the next one is expanded."""
     if not log.count(TEST):
         return Fault("never called the goal test")
     untested: dict[Any, None] = {}
@@ -346,7 +346,7 @@ def goal_test_at_generation(log: Log) -> Fault | None:
 
 
 def visited(log: Log) -> Fault | None:
-    """No state is expanded twice, unless a cheaper way led to it since."""
+    """Check that no state is expanded twice, unless a cheaper path to it was found in between."""
     spent: dict[Any, int] = {log.instance.start: 0}
     expanded: dict[Any, int] = {}
     last: Any = log
@@ -365,40 +365,42 @@ def visited(log: Log) -> Fault | None:
 
 
 def _path(log: Log) -> tuple[Any, int] | str:
-    """Where the answer leads, and its cost; or what is wrong with it."""
+    """Return the state that the solution leads to and its cost, or a sentence about its fault."""
     if not isinstance(log.answer, list | tuple):
-        return f"returned {shown(log.answer)}, expected a list of actions"
+        return f"returned {shown(log.answer)} instead of a list of actions"
     graph: Graph = log.instance
     return graph.follow(list(log.answer))
 
 
 def answer(log: Log) -> Fault | None:
-    """The answer leads from the start to a goal, and there is one if one can be reached."""
+    """Check that the solution leads to a goal, and that there is one if one exists."""
     graph: Graph = log.instance
     solvable = graph.distance(graph.start) is not None
     if log.answer is None:
-        return Fault("found no way to a goal, though there is one") if solvable else None
+        return Fault("found no path to a goal, though there is one") if solvable else None
     found = _path(log)
     if isinstance(found, str):
         return Fault(found)
     if not graph.is_goal(found[0]):
-        return Fault(f"the answer leads to {found[0]}, which is no goal")
+        return Fault(f"the solution leads to {found[0]}, which isn't a goal")
     return None
 
 
 def optimal(log: Log) -> Fault | None:
-    """The answer is as cheap as any."""
+    """Check that no solution is cheaper."""
     if fault := answer(log):
         return fault
     if log.answer is None:
         return None
     found, least = _path(log), log.instance.distance(log.instance.start)
     spent = 0 if isinstance(found, str) else found[1]
-    return Fault(f"the answer costs {spent}, which is not the least") if spent > least else None
+    return (
+        Fault(f"the solution costs {spent}, but there's a cheaper one") if spent > least else None
+    )
 
 
 def proven(log: Log) -> Fault | None:
-    """Where there is no answer, it says so, and only after every state has been expanded."""
+    """Check that a search claims there's no solution only after it has expanded every state."""
     graph: Graph = log.instance
     if graph.distance(graph.start) is not None:
         return answer(log)
@@ -406,15 +408,15 @@ def proven(log: Log) -> Fault | None:
         return Fault(f"returned {shown(log.answer)}, though no goal can be reached")
     seen = {call.subject for call in log.calls if call.name == EXPAND}
     missing = [state for state in graph.reachable if state not in seen]
-    said = "gave up while a state that can be reached was waiting"
+    said = "gave up while a reachable state was waiting"
     return Fault(said, len(log.calls) - 1, tuple(missing)) if missing else None
 
 
 def held(log: Log) -> int:
-    """The most states that the search must have held at once, by what it did with them.
+    """Return the most states that the search must have held at once.
 
-    A state that is generated and expanded later was held meanwhile, unless it was generated again.
-    This is a lower bound: no search can hold fewer.
+    A search holds a state until it's expanded, unless it generates the state again.
+    This is a lower bound: no search that made these calls can hold fewer.
     """
     born: dict[Any, int] = {log.instance.start: 0}
     changes = [0] * (len(log.calls) + 1)
@@ -431,54 +433,56 @@ def held(log: Log) -> int:
 
 
 def _answers(log: Log) -> Iterator[tuple[Any, Any]]:
-    """Each state with what the function returned for it, those near the start first."""
+    """Yield each state with the function's result for it, those near the start first."""
     answers = log.answer if isinstance(log.answer, list) else []
     found = dict(zip(log.instance.edges, answers, strict=False))
     return ((state, found.get(state)) for state in log.instance.by_distance)
 
 
 def check_successors(log: Log) -> Fault | None:
-    """From each state, pairs of an action and a state lead exactly where moves lead."""
+    """Check that the pairs (action, state) are exactly the moves from each state."""
     for state, answer in _answers(log):
         pairs = tupled(answer)
         if not isinstance(pairs, tuple) or not all(
             isinstance(each, tuple) and len(each) == 2 for each in pairs
         ):
-            return Fault(f"returned no list of pairs, an action and a state each, for {state}")
+            return Fault(f"didn't return a list of (action, state) pairs for {state}")
         found = {after for _, after in pairs}
         right = {after for _, after, _ in log.instance.edges[state]}
         if state in found - right:
             return Fault(f"has a move in {state} that changes nothing")
         if wrong := sorted(found - right, key=str):
-            return Fault(f"has a move from {state} to {wrong[0]}, which the rules do not allow")
+            return Fault(f"has a move from {state} to {wrong[0]}, which the rules don't allow")
         if missing := right - found:
             return Fault(f"lacks a move in {state}", allowed=tuple(missing))
     return None
 
 
 def check_goals(log: Log) -> Fault | None:
-    """Exactly the goals are called goals."""
+    """Check that the function accepts exactly the goals."""
     for state, answer in _answers(log):
         if not isinstance(answer, bool):
-            return Fault(f"returned {answer!r} for {state}, expected True or False")
+            return Fault(f"returned {answer!r} for {state} instead of True or False")
         if answer != log.instance.is_goal(state):
-            return Fault(f"calls {state} {'a goal' if answer else 'no goal'}, which is wrong")
+            return Fault(f"says that {state} {'is' if answer else 'is not'} a goal, which is wrong")
     return None
 
 
 def check_estimates(log: Log, consistent: bool) -> Fault | None:
-    """A heuristic never says more than the exact distance; if consistent, on no step either."""
+    """Check that h never exceeds the distance or, if consistent, drops by more than a step."""
     graph, h = log.instance, dict(_answers(log))
     for state, found in h.items():
         if isinstance(found, bool) or not isinstance(found, int | float):
-            return Fault(f"the heuristic gave no number for {state}")
+            return Fault(f"the heuristic didn't return a number for {state}")
     for state, exact in graph.distances.items():  # the nearest to a goal first
         if h[state] > exact + 1e-9:
-            return Fault(f"h is {h[state]:g} in {state}, more than the way to a goal costs")
+            return Fault(
+                f"h is {h[state]:g} in {state}, more than the cheapest path to a goal costs"
+            )
     for state, ways in graph.edges.items() if consistent else ():
         for _, after, cost in ways:
             if h[state] > cost + h[after] + 1e-9:
-                return Fault(f"h falls by more than the cost on the way from {state} to {after}")
+                return Fault(f"h falls by more than the step costs from {state} to {after}")
     return None
 
 
@@ -486,11 +490,11 @@ def check_estimates(log: Log, consistent: bool) -> Fault | None:
 
 Held = Mapping[str, int]
 RUNS = 40
-"""Ties decide how many nodes a search takes: a budget is taken from the longest of so many runs."""
+"""The number of reference runs. Ties matter, so the longest run sets the budget."""
 
 
 def search(graph: Graph, strategy: str, rng: SplitMix64) -> Log:
-    """A graph search that breaks ties at random; its answer is left out."""
+    """A graph search that breaks ties at random. It doesn't keep its solution."""
     log = Log(graph)
     if strategy == "iterative-deepening":
         for limit in range(len(graph.reachable) + 1):
@@ -502,7 +506,7 @@ def search(graph: Graph, strategy: str, rng: SplitMix64) -> Log:
 
 
 def _round(log: Log, frontier: StudentFrontier, rng: SplitMix64, limit: int | None = None) -> bool:
-    """Search until a goal is found, or nothing waits."""
+    """Search until it finds a goal or the frontier is empty."""
     graph = frontier.graph
     while allowed := frontier.allowed():
         entry = rng.choice(allowed)
@@ -522,7 +526,7 @@ def _round(log: Log, frontier: StudentFrontier, rng: SplitMix64, limit: int | No
 def backtrack(
     network: ConstraintNetwork, select: str, order: str, infer: str, rng: SplitMix64
 ) -> Log:
-    """A backtracking search up to the first answer; ties are broken at random."""
+    """A backtracking search up to the first solution. It breaks ties at random."""
     log = Log(network)
     log.answer = next(_backtrack(log, {}, select, order, infer, rng), None)
     return log
@@ -554,17 +558,17 @@ def _ordered(
 
 
 def work(instance: Any, options: dict[str, str]) -> int:
-    """The nodes of the longest of some reference runs."""
+    """Return the nodes of the longest of some reference runs."""
     return max(nodes(each) for each in runs(instance, options))
 
 
 def typical(instance: Any, options: dict[str, str]) -> int:
-    """The nodes of the first reference run."""
+    """Return the nodes of the first reference run."""
     return nodes(next(runs(instance, options)))
 
 
 def runs(instance: Any, options: dict[str, str]) -> Iterator[Log]:
-    """Some reference runs on an instance."""
+    """Yield reference runs on an instance."""
     for number in range(RUNS):
         rng = SplitMix64(number)
         if isinstance(instance, Graph):
@@ -578,7 +582,7 @@ DEFAULTS = (("select", "first"), ("order", "listed"), ("infer", "none"))
 
 
 def nodes(log: Log) -> int:
-    """The states expanded, or the values assigned."""
+    """Count the states expanded, or the values assigned."""
     return log.count(EXPAND) + log.count(ASSIGN)
 
 
@@ -590,7 +594,7 @@ GRAPH, NETWORK, TREE, BOARDS, GIVEN = "graph", "network", "tree", "graph board",
 
 @dataclass(frozen=True)
 class SearchRule:
-    """A behaviour: what it is called, which instances it is for, and its options."""
+    """A rule that a search must obey: its name, the instances it's for, and its options."""
 
     name: str
     kind: str
@@ -599,9 +603,9 @@ class SearchRule:
     options: tuple[str, ...] = ()
 
     def fault(self, log: Log, options: dict[str, Any]) -> Fault | None:
-        """The first thing that is wrong; the way the run ended, if nothing else is."""
+        """Return the first fault; if there's no other, the way the run ended."""
         if not log.failed and not log.calls and self.name not in UNSEEN:
-            return Fault("solved it without asking the probe anything")
+            return Fault("solved it without calling the problem that it was given")
         found = self.check(log, **options)
         if log.failed and (found is None or found.at < 0):
             return Fault(log.ending, len(log.calls) - 1)
@@ -610,7 +614,7 @@ class SearchRule:
 
 UNSEEN = ("answer", "assignment", "optimal", "best-move", "unsolvable", "admissible", "consistent",
           "board", "result", "solution", "successors", "goals")  # fmt: skip
-"""The rules that look at the answer: how it was found is another rule's."""
+"""The rules that judge only the result, not how the search found it."""
 
 
 def _goal_test(log: Log, at: str = "expansion") -> Fault | None:
@@ -619,7 +623,7 @@ def _goal_test(log: Log, at: str = "expansion") -> Fault | None:
 
 
 def _budget(log: Log, ratio: float = 1.5, **options: str) -> Fault | None:
-    """No more nodes than so many times those of the longest reference run, and one more."""
+    """Check the nodes: at most `ratio` times those of the longest reference run, plus one."""
     most = int(work(log.instance, options) * ratio) + 1
     found = nodes(log)
     return (
@@ -630,7 +634,7 @@ def _budget(log: Log, ratio: float = 1.5, **options: str) -> Fault | None:
 
 
 def _memory(log: Log, ratio: float = 1.5, **options: str) -> Fault | None:
-    """No more states held than so many times those of the reference, and one more."""
+    """Check that the search holds at most `ratio` times the states of the reference, plus one."""
     most = max(held(each) for each in runs(log.instance, options))
     found = held(log)
     if found > int(most * ratio) + 1:
@@ -639,18 +643,18 @@ def _memory(log: Log, ratio: float = 1.5, **options: str) -> Fault | None:
 
 
 def _unsolvable(log: Log) -> Fault | None:
-    """The proof of a space or of a network, whichever it is."""
+    """Check the claim that there's no solution, for a space or a network."""
     check = proven if log.instance.kind == GRAPH else networks.check_exhausted
     return check(log)
 
 
 def _strategies() -> list[SearchRule]:
     says = {
-        "breadth-first": "The next state lies at the least depth of the frontier.",
-        "depth-first": "The next state is one of the newest.",
-        "uniform-cost": "The next state cost least to reach.",
-        "greedy": "The next state has the least estimate.",
-        "a-star": "The next state has the least g + h.",
+        "breadth-first": "The next state is one of the shallowest in the frontier.",
+        "depth-first": "The next state is one of the newest in the frontier.",
+        "uniform-cost": "The next state is one of the cheapest to reach.",
+        "greedy": "The next state has the smallest estimate h.",
+        "a-star": "The next state has the smallest g + h.",
     }
     return [
         SearchRule(name, BOARDS, says[name], partial(check_order, strategy=name),
@@ -666,40 +670,40 @@ LISTED = [
     SearchRule("goal-test", BOARDS, "States are tested at expansion, or at generation.",
          _goal_test, ("at",)),
     SearchRule("visited", BOARDS, "No state is expanded twice.", visited),
-    SearchRule("answer", GRAPH, "The answer leads to a goal.", answer),
-    SearchRule("optimal", GRAPH, "The answer costs least.", optimal),
+    SearchRule("answer", GRAPH, "The solution leads to a goal.", answer),
+    SearchRule("optimal", GRAPH, "No solution is cheaper.", optimal),
     SearchRule("memory", GRAPH, "Few states are held at once.", _memory, ("ratio", "strategy")),
-    SearchRule("admissible", GRAPH, "h is never more than the cost to a goal.",
+    SearchRule("admissible", GRAPH, "h is never more than the cheapest path to a goal.",
          partial(check_estimates, consistent=False)),
     SearchRule("consistent", GRAPH, "h never falls by more than a step costs.",
          partial(check_estimates, consistent=True)),
-    SearchRule("successors", GRAPH, "From each state, moves lead where the rules say.",
+    SearchRule("successors", GRAPH, "The moves from each state are those of the rules.",
          check_successors),
-    SearchRule("goals", GRAPH, "Exactly the goals are called goals.", check_goals),
+    SearchRule("goals", GRAPH, "The goal test accepts exactly the goals.", check_goals),
     SearchRule("variable-order", NETWORK, "The next variable is one that the heuristic allows.",
          networks.check_variables, ("select", "infer")),
-    SearchRule("value-order", NETWORK, "Values are tried in the order wanted.",
+    SearchRule("value-order", NETWORK, "Values are tried in the required order.",
          networks.check_values, ("order",)),
     SearchRule("no-clash", NETWORK, "The search goes no deeper with values that clash.",
          networks.check_consistent),
-    SearchRule("forward-checking", NETWORK, "Neighbours lose what is ruled out, and get it back.",
+    SearchRule("forward-checking", NETWORK, "Neighbours lose ruled-out values, and get them back.",
          partial(networks.check_inference, infer="forward-checking")),
-    SearchRule("arc-consistency", NETWORK, "Values without support go, and come back.",
+    SearchRule("arc-consistency", NETWORK, "Values without support are removed, and come back.",
          partial(networks.check_inference, infer="arc-consistency")),
-    SearchRule("assignment", NETWORK, "The answer obeys every rule.", networks.check_assignment),
-    SearchRule("minimax", TREE, "Every position is looked at, and the move is best.",
+    SearchRule("assignment", NETWORK, "The solution obeys every rule.", networks.check_assignment),
+    SearchRule("minimax", TREE, "The search visits every position, and the move is best.",
          games.every_position),
-    SearchRule("alpha-beta", TREE, "Exactly the positions that can matter are looked at.",
+    SearchRule("alpha-beta", TREE, "The search visits exactly the positions that matter.",
          games.cuts),
     SearchRule("best-move", TREE, "The move is best.", games.best_move),
     SearchRule("most-constrained", "board", "The next cell has the fewest values left.",
          course_instances.check_most_constrained),
-    SearchRule("board", "board", "The board returned obeys every rule.",
+    SearchRule("board", "board", "The returned board obeys every rule.",
          course_instances.check_board),
-    SearchRule("result", GIVEN, "The result is the one expected.", course_instances.check_result),
-    SearchRule("solution", GIVEN, "The answer obeys the rules of the puzzle.",
+    SearchRule("result", GIVEN, "The result is the expected one.", course_instances.check_result),
+    SearchRule("solution", GIVEN, "The solution obeys the rules of the puzzle.",
          course_instances.check_solution),
-    SearchRule("unsolvable", "", "No answer is claimed only after all was searched.", _unsolvable),
+    SearchRule("unsolvable", "", "The search tries everything before it gives up.", _unsolvable),
     SearchRule("budget", "", "Not many more nodes than the reference.", _budget,
          ("ratio", "strategy", "select", "order", "infer")),
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Run a student's file in a process of its own, and call its functions with probes.
 
 The grader sends the code of this module over a pipe, so the process needs no file of Clew, and it
-holds no instance: each question that a probe is asked goes over a pipe to the grader, who answers
+holds no instance: each question that a probe is asked goes over a pipe to the grader, which answers
 and records it. Whatever this process does to itself, it can only ask and answer.
 """
 
@@ -57,14 +57,14 @@ class Pipe:
 
 
 def as_given(value: Any) -> Any:
-    """A value of the assignment; `{tuple = […]}` stands for a tuple."""
+    """Return a value of the assignment; `{tuple = […]}` means a tuple."""
     if isinstance(value, dict) and list(value) == ["tuple"]:
         return tupled(value["tuple"])
     return value
 
 
 def arguments(pipe: Pipe, job: dict[str, Any]) -> list[Any]:
-    """The arguments that a function of this interface takes."""
+    """Return the arguments that a function of this interface takes."""
     given: dict[str, Any] = {}
     if job["kind"] == "graph":
         space = child_probes.Space(pipe, tupled(job["start"]), tupled(job["goal"]))
@@ -85,7 +85,7 @@ def arguments(pipe: Pipe, job: dict[str, Any]) -> list[Any]:
 
 
 def watch(kind: Any, pipe: Pipe) -> None:
-    """Note the `successors` and `is_solved` of a student's own class of puzzles."""
+    """Record the calls of `successors` and `is_solved` of a student's own class of puzzles."""
     successors, is_solved = kind.successors, kind.is_solved
 
     def noted_successors(self: Any) -> Any:
@@ -120,12 +120,12 @@ def perform(pipe: Pipe, module: Any, job: dict[str, Any]) -> Any:
 
 
 def listed(answer: Any) -> Any:
-    """A generator as the list of what it yields."""
+    """Return a generator's items as a list."""
     return list(answer) if hasattr(answer, "__next__") else answer
 
 
 def run_program(path: str, job: dict[str, Any]) -> Any:
-    """Run the file as a program; what it wrote into the file that its last argument names."""
+    """Run the file as a program, and return the text of the file that its last argument names."""
     for name, text in job["files"].items():
         with open(name, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
             file.write(text)
@@ -150,7 +150,7 @@ def load(path: str) -> Any:
 
 
 def blamed(error: BaseException, path: str) -> str:
-    """An error in one line, with the line of the student's file that it comes from."""
+    """Return an error on one line, with the line of the student's file that raised it."""
     if isinstance(error, NoAnswer):
         return str(error)
     frames = traceback.extract_tb(error.__traceback__)[-child_probes.DEEPEST :]
@@ -180,7 +180,7 @@ def main() -> None:
                 module = module or load(path)
                 answer = perform(pipe, module, job)
             pipe.send("done", child_probes.plain(answer))
-        except BaseException as error:  # whatever it is, it is the student's
+        except BaseException as error:  # any error here is the student's
             pipe.send("failed", blamed(error, path))
 
 

@@ -1,4 +1,4 @@
-"""The probes that a student's functions are given, under all the names that courses use.
+"""The probes that a student's functions get, under all the names that courses use.
 
 It imports nothing of Clew: it runs in the student's process.
 """
@@ -10,15 +10,15 @@ from typing import Any
 
 Pipe = Any
 DEEPEST = 50
-"""The most levels of an answer that are looked at."""
+"""The most levels of a result that the grader reads."""
 
 
 class NoAnswer(ValueError):
-    """The grader has no answer: there is no such state, or no such action."""
+    """The grader can't answer: there's no such state or action."""
 
 
 def tupled(value: Any) -> Any:
-    """Lists as tuples, so that states can be hashed."""
+    """Turn lists into tuples, so that states can be hashed."""
     return tuple(map(tupled, value)) if isinstance(value, list | tuple) else value
 
 
@@ -42,11 +42,11 @@ class Space:
     is_goal = isGoalState = goal_test  # noqa: N815
 
     def successors(self, state: Any) -> list[Any]:
-        """Pairs of an action and a state."""
+        """Return pairs of an action and a state."""
         return [(action, after) for action, after, _ in self._ask("successors", state)]
 
     def triples(self, state: Any) -> list[Any]:
-        """An action, a state and a cost each."""
+        """Return triples of an action, a state and a cost."""
         return list(self._ask("successors", state))
 
     def neighbours(self, state: Any) -> list[Any]:
@@ -70,7 +70,7 @@ class Space:
     step_cost = action_cost = cost
 
     def h(self, node: Any, problem: Any = None) -> Any:
-        """The estimate of a state, or of a node that has one."""
+        """Return the estimate of a state, or of a node with a state."""
         return self._ask("estimate", getattr(node, "state", node))
 
     heuristic = h
@@ -80,7 +80,7 @@ class Space:
 
 
 class Adjacent(dict):  # type: ignore[type-arg]
-    """A graph as a dictionary: to look a state up is to expand it."""
+    """A graph as a dictionary: looking a state up expands it."""
 
     def __init__(self, space: Space) -> None:
         super().__init__()
@@ -126,7 +126,7 @@ class Constraints:
             del held[var]
 
     def constraints(self, one: Any, a: Any, other: Any, b: Any) -> bool:
-        """Whether two values may stand together."""
+        """Return whether two variables may have these values."""
         return (a, b) not in self._clashes.get((one, other), ())
 
     def nconflicts(self, var: Any, val: Any, assignment: Any) -> int:
@@ -153,7 +153,7 @@ class Constraints:
         return self.curr_domains
 
     def suppose(self, var: Any, value: Any) -> list[Any]:
-        """Prune all other values; it is told when it is pruned for a neighbour, not for itself."""
+        """Prune all other values, which the grader records if the variable is a neighbour."""
         removals = [(var, a) for a in self.choices(var) if a != value]
         self.support_pruning()[var] = [value]
         for _, lost in removals:
@@ -188,7 +188,7 @@ class Constraints:
 
 
 class CellBoard:
-    """A board of cells with lists of what they may be, in the shape of a course's `CellBoard`."""
+    """A board whose cells list their possible values, in the shape of a course's `CellBoard`."""
 
     def __init__(self, pipe: Pipe, given: dict[str, Any], path: tuple[Any, ...] = ()) -> None:
         self._pipe, self._given, self._path, self._parent = pipe, given, path, path
@@ -259,7 +259,7 @@ class Match:
 
 
 def plain(answer: Any, deep: int = 0) -> Any:
-    """An answer as data: a node of aima-python or simpleai as its actions."""
+    """Return a result as data: for a node of aima-python or simpleai, its actions."""
     if callable(getattr(answer, "solution", None)):
         return plain(answer.solution(), deep)
     if callable(getattr(answer, "path", None)) and hasattr(answer, "action"):

@@ -24,12 +24,12 @@ from clew.grading.grading import GradeReport, grade
 from clew.grading.student import clean, unwinding
 
 FORK = get_context("fork")
-"""A grader for each student, which starts at once: it has the assignment already."""
+"""The context for graders: each student gets a process that already has the assignment."""
 
 
 @contextmanager
 def submissions(place: Path) -> Iterator[dict[str, Path]]:
-    """The file of each student: those of a folder or a zip, or the first in a folder of theirs."""
+    """Return each student's file, from a folder, a zip, or a folder for each student."""
     if not zipfile.is_zipfile(place):
         yield _files(place)
         return
@@ -47,7 +47,7 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def digest(text: str, file: Path) -> str:
-    """What a mark depends on: the assignment and the file. "" if the file can't be read."""
+    """Return a digest of the assignment and the file, or "" if the file can't be read."""
     try:
         return sha256(text.encode() + b"\0" + file.read_bytes()).hexdigest()[:16]
     except OSError:
@@ -55,7 +55,7 @@ def digest(text: str, file: Path) -> str:
 
 
 def read_marks(out: Path) -> dict[str, dict[str, str]]:
-    """The rows that a table of marks has already."""
+    """Read the rows that a table of marks already has."""
     if not out.is_file():
         return {}
     with out.open(encoding="utf-8", newline="") as file:
@@ -74,7 +74,7 @@ class Marks:
     rows: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def add(self, student: str, row: dict[str, str], page: str, note: str) -> None:
-        """Note a student's marks."""
+        """Add a student's marks."""
         self.rows[student] = row
         self.notes |= {note} - {""}
         _write(self.out, self.rows)
@@ -84,7 +84,7 @@ class Marks:
         self.done(student, float(row["points"]))
 
     def lose(self, student: str, why: str) -> None:
-        """Note that a student couldn't be graded. Without a digest, the next run tries again."""
+        """Add a student who couldn't be graded. Without a digest, the next run tries again."""
         self.rows[student] = {"student": student, "note": why}
         _write(self.out, self.rows)
         self.lost(student, why)
@@ -96,9 +96,9 @@ def run_class(
     lost: Callable[[str, str], None] = lambda student, why: None,
     staff: Callable[[str], None] = lambda note: None,
 ) -> dict[str, dict[str, str]]:  # fmt: skip
-    """Grade every submission whose mark is not in the table yet; write the table as it grows.
+    """Grade every submission whose mark isn't in the table yet, and write the table as it grows.
 
-    Each student has a grader of its own, so whatever ends one grader costs one row.
+    Each student has a separate grader, so whatever kills one grader costs one row.
     """
     marks = Marks(out, reports, done, lost, rows=read_marks(out))
     with unwinding(), submissions(place) as files:
@@ -142,7 +142,7 @@ class Grader:
         sending.close()
 
     def end(self, marks: Marks) -> None:
-        """Take the result, or say why there's none, and end the process."""
+        """Take the result, or the reason why there isn't one, and end the process."""
         row, page, why = None, "", "its grader took too long"
         try:
             if self.result.poll():
@@ -171,7 +171,7 @@ def _work(sending: Connection, wanted: Assignment, file: Path, student: str, dig
     result: tuple[Any, str, str]
     die_with(parent, SIGTERM)
     signal(SIGINT, SIG_IGN)  # Ctrl-C is for the parent, which ends this process
-    signal(SIGTERM, SIG_DFL)  # not the parent's handler: `grade` unwinds by its own
+    signal(SIGTERM, SIG_DFL)  # not the parent's handler: `grade` has its own
     try:
         report = grade(wanted, file, seed=student)
         result = _row(student, report, digest), report.html(), report.note
@@ -199,7 +199,7 @@ def _row(student: str, report: GradeReport, digest: str) -> dict[str, str]:
 
 
 def _write(out: Path, rows: dict[str, dict[str, str]]) -> None:
-    """Write the table whole, so that it is never half of one."""
+    """Write the whole table at once, so that nobody sees half of it."""
     names = dict.fromkeys(name for row in rows.values() for name in row if name != "digest")
     part = out.with_name(out.name + ".part")
     with part.open("w", encoding="utf-8", newline="") as file:

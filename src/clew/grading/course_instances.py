@@ -1,4 +1,4 @@
-"""Instances of assignments that have an interface of their own: boards, toggles, puzzles, cases."""
+"""Instances of assignments with a special interface: boards, toggles, puzzles, cases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clew.grading.networks import ConstraintNetwork
 
 @dataclass(frozen=True)
 class GivenInstance:
-    """What a function is called with, and its expected result or the puzzle that judges it."""
+    """A function's arguments, and its expected result or the puzzle that judges it."""
 
     given: dict[str, Any]
     puzzle: str = ""
@@ -35,32 +35,32 @@ class GivenInstance:
 
 
 def check_result(log: Log) -> Fault | None:
-    """The result is the one expected."""
+    """Check that the result is the expected one."""
     expected = log.instance.expected
     if log.answer == expected and type(log.answer) is type(expected):
         return None
-    return Fault(f"returned {shown(log.answer)}, which is not right")
+    return Fault(f"returned {shown(log.answer)}, which isn't right")
 
 
 def check_solution(log: Log) -> Fault | None:
-    """The answer obeys the rules, by the puzzle's own judge; None is right only if none does."""
+    """Check the solution with the puzzle's own judge; None is right only if there's no solution."""
     from clew.core.puzzle import as_puzzle
     from clew.search.run import solve
 
     puzzle = as_puzzle(log.instance.puzzle)
     if log.answer is None:
-        return None if solve(puzzle).unsolvable else Fault("found no answer, though there is one")
+        return None if solve(puzzle).unsolvable else Fault("found no solution, though there is one")
     for answer in (tupled(log.answer), tuple(_flat(log.answer))):
         try:
             if not (broken := puzzle.check(answer)):
                 return None
         except (TypeError, ValueError, IndexError, KeyError, AttributeError):
-            broken = [f"returned {shown(log.answer)}, which is no answer"]
+            broken = [f"returned {shown(log.answer)}, which isn't a solution"]
     return Fault(str(broken[0]))
 
 
 def _flat(answer: Any) -> Iterator[Any]:
-    """The numbers of nested lists, or of a text."""
+    """Return the numbers in nested lists or in a text."""
     if isinstance(answer, str):
         yield from map(int, re.findall(r"\d+", answer))
     elif isinstance(answer, list | tuple):
@@ -74,7 +74,7 @@ def _flat(answer: Any) -> Iterator[Any]:
 
 
 class ToggleSpace:
-    """Boards of lights: a move toggles a light and the four beside it."""
+    """Boards of lights: a move toggles a light and its four neighbours."""
 
     def __init__(self, rows: list[str]) -> None:
         self.start = tuple(tuple(each == "1" for each in row) for row in rows)
@@ -95,7 +95,7 @@ class ToggleSpace:
 
 
 def toggles(text: str) -> Graph:
-    """All boards that can be reached from rows of 0 and 1, such as `101/010`."""
+    """Return all boards reachable from rows of 0 and 1, such as `101/010`."""
     space = ToggleSpace(text.split("/"))
     given = {"board": [list(row) for row in space.start]}
     return replace(Graph.of_space(space), given=given)
@@ -117,14 +117,14 @@ class CellBoards:
 
     @classmethod
     def parse(cls, text: str, box: str) -> CellBoards:
-        """Rows of digits, 0 for an empty cell, such as `10/00`, and the size of a box, `1x2`."""
+        """Parse rows of digits, such as `10/00` (0 is empty), and the size of a box, `1x2`."""
         rows = tuple(tuple(map(int, row)) for row in text.split("/"))
         high, wide = map(int, box.split("x"))
         return cls(rows, (high, wide))
 
     @cached_property
     def peers(self) -> list[list[tuple[int, int]]]:
-        """For each cell, the others of its row, column and box."""
+        """Return, for each cell, the others of its row, column and box."""
         size, (high, wide) = len(self.rows), self.box
         cells = [(r, c) for r in range(size) for c in range(size)]
         return [
@@ -137,7 +137,7 @@ class CellBoards:
         return filled.get(cell, self.rows[cell[0]][cell[1]])
 
     def left(self, cell: tuple[int, int], filled: dict[tuple[int, int], int]) -> list[int]:
-        """The values that a cell may still have."""
+        """Return the values that a cell may still have."""
         near = self.peers[cell[0] * len(self.rows) + cell[1]]
         used = {self.value(each, filled) for each in near}
         return [value for value in range(1, len(self.rows) + 1) if value not in used]
@@ -157,7 +157,7 @@ class CellBoards:
 
     @cached_property
     def network(self) -> ConstraintNetwork:
-        """The same rules between two cells, to know whether there is an answer."""
+        """Return the same rules as a network, which shows whether there's a solution."""
         names = [f"r{r}c{c}" for r in range(len(self.rows)) for c in range(len(self.rows))]
         domains: dict[str, tuple[int, ...]] = {}
         clashes: dict[tuple[str, str], frozenset[tuple[int, int]]] = {}
@@ -169,7 +169,7 @@ class CellBoards:
         return ConstraintNetwork(domains, clashes)
 
     def smaller(self) -> Iterator[CellBoards]:
-        """Boards with a cell more that is filled in, as the answer has it."""
+        """Yield boards with one more cell filled in from the solution."""
         answer = next(self.network._complete({}), None)
         for row, col in self.empty({}) if answer else ():
             rows = [list(line) for line in self.rows]
@@ -181,7 +181,7 @@ class CellBoards:
 
 
 class BoardProbe(InstanceProbe):
-    """Notes which boards are tested, copied and filled in."""
+    """Records which boards the search tests, copies and fills in."""
 
     def job(self) -> dict[str, Any]:
         boards: CellBoards = self.instance
@@ -191,7 +191,7 @@ class BoardProbe(InstanceProbe):
         return {"kind": "board", "size": size, "rows": rows, "peers": boards.peers}
 
     def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
-        """Note a call; a board is named by what was filled in."""
+        """Record a call; a board's name lists the values filled in."""
         state = self._named(arguments[0])
         if name == "expand":
             self.log.add(EXPAND, state)
@@ -209,7 +209,7 @@ class BoardProbe(InstanceProbe):
 
 
 def check_most_constrained(log: Log) -> Fault | None:
-    """Each cell that is filled in has the fewest values left."""
+    """Check that each cell filled in has the fewest values left."""
     boards: CellBoards = log.instance
     for at, call in enumerate(log.calls):
         if call.name == GENERATE:
@@ -223,12 +223,12 @@ def check_most_constrained(log: Log) -> Fault | None:
 
 
 def check_board(log: Log) -> Fault | None:
-    """The board that is returned is filled in by the rules, and is there if there can be one."""
+    """Check that the returned board obeys the rules, and that one is returned if it exists."""
     network = log.instance.network
     if log.answer is None:
-        return Fault("found no answer, though there is one") if network.answers(1) else None
+        return Fault("found no solution, though there is one") if network.answers(1) else None
     cells = list(_flat(log.answer))
     if len(cells) != len(network.domains):
-        return Fault("the board that was returned is not filled in")
+        return Fault("the returned board isn't filled in")
     broken = network.broken(dict(zip(network.domains, cells, strict=True)))
     return Fault(broken) if broken else None

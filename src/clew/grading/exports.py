@@ -9,10 +9,13 @@ from typing import Any
 
 from clew.grading.assignment import Assignment, Behaviour, Task
 from clew.grading.grading import GradeReport
+from clew.grading.wheel import pack
 
 FILE = "assignment.toml"
 SETUP = """#!/usr/bin/env bash
-python3 -m pip install clew
+# Installs the Clew that made this autograder. It needs Python 3.11 or newer.
+export PIP_BREAK_SYSTEM_PACKAGES=1
+python3 -m pip install /autograder/source/clew_puzzles-*.whl
 """
 RUN = """#!/usr/bin/env python3
 import sys
@@ -24,7 +27,7 @@ run_gradescope(sys.argv[1] if len(sys.argv) > 1 else "/autograder")
 
 
 def numbered(wanted: Assignment) -> Iterator[tuple[int, Task, Behaviour]]:
-    """All behaviours in the order of the marks."""
+    """Return all behaviours in the order of the marks."""
     listed = ((task, behaviour) for task in wanted.tasks for behaviour in task.behaviours)
     for number, (task, behaviour) in enumerate(listed):
         yield number, task, behaviour
@@ -34,12 +37,12 @@ def numbered(wanted: Assignment) -> Iterator[tuple[int, Task, Behaviour]]:
 
 
 def gradescope(wanted: Assignment, text: str) -> dict[str, str]:
-    """The files of an autograder: a setup, and a program that grades."""
+    """Return the files of an autograder, to which `export` adds a wheel of Clew."""
     return {"setup.sh": SETUP, "run_autograder": RUN, FILE: text}
 
 
 def run_gradescope(root: str) -> None:
-    """Grade what lies in `submission`, for the student's own instances, into `results`."""
+    """Grade the file in `submission` on the student's own instances, and write `results`."""
     from clew.grading.grading import grade
 
     base = Path(root)
@@ -50,13 +53,13 @@ def run_gradescope(root: str) -> None:
     if files:
         found = results(grade(base / "source" / FILE, files[0], seed=seed))
     else:
-        found = {"score": 0, "output": "found no file that ends with .py"}
+        found = {"score": 0, "output": "there's no file that ends with .py"}
     (base / "results").mkdir(exist_ok=True)
     (base / "results" / "results.json").write_text(json.dumps(found), encoding="utf-8")
 
 
 def results(report: GradeReport) -> dict[str, Any]:
-    """A report as Gradescope reads it."""
+    """Return a report in Gradescope's format."""
     tests = [
         {
             "name": f"{mark.function}: {mark.behaviour}", "score": mark.points,
@@ -86,7 +89,7 @@ def graded():
 
     files = sorted(Path().glob("*.py"))
     if not files:
-        raise check50.Failure("found no file that ends with .py")
+        raise check50.Failure("there's no file that ends with .py")
     report = grade(HERE / "assignment.toml", files[0])
     Path("marks.json").write_text(json.dumps(report.data()["marks"]))
 
@@ -106,12 +109,12 @@ def behaviour_{number}():
 
 
 def check50(wanted: Assignment, text: str) -> dict[str, str]:
-    """A set of checks: one grades, and each behaviour is one that depends on it."""
+    """Return a set of checks: one grades the file, and one for each behaviour depends on it."""
     checks = "".join(
         CHECK.format(number=number, function=task.function, name=behaviour.name)
         for number, task, behaviour in numbered(wanted)
     )
-    yaml = "check50:\n  dependencies:\n    - clew\n  checks: checks.py\n"
+    yaml = "check50:\n  dependencies:\n    - clew-puzzles\n  checks: checks.py\n"
     return {".cs50.yaml": yaml, "checks.py": CHECKS + checks, FILE: text}
 
 
@@ -139,7 +142,7 @@ def test_behaviour(env):
 
 
 def otter(wanted: Assignment, text: str) -> dict[str, str]:
-    """A test file for each behaviour; each has the assignment inside."""
+    """Return a test file for each behaviour, with the assignment inside."""
     return {
         f"tests/q{number}.py": OTTER.format(
             name=f"q{number}", points=behaviour.points, hidden=behaviour.hidden, number=number,
@@ -153,7 +156,7 @@ def otter(wanted: Assignment, text: str) -> dict[str, str]:
 
 
 def nbgrader(wanted: Assignment, text: str) -> dict[str, str]:
-    """A notebook with a cell to fill in for each function, and a graded cell for each behaviour."""
+    """Return a notebook with a cell for each function, and a graded cell for each behaviour."""
     cells = [_cell(f"# {wanted.title}", "title", kind="markdown")]
     functions = dict.fromkeys(task.function for task in wanted.tasks)
     arguments = {task.function: ", ".join(task.arguments) for task in wanted.tasks}
@@ -195,7 +198,7 @@ SYSTEMS: dict[str, Callable[[Assignment, str], dict[str, str]]] = {
 
 
 def export(wanted: Assignment, text: str, system: str, folder: Path) -> list[Path]:
-    """Write the files of a system into a folder."""
+    """Write the files for a grading system into a folder."""
     written = []
     for name, content in SYSTEMS[system](wanted, text).items():
         path = folder / name
@@ -204,4 +207,6 @@ def export(wanted: Assignment, text: str, system: str, folder: Path) -> list[Pat
         if content.startswith("#!"):
             path.chmod(0o755)
         written.append(path)
+    if system == "gradescope":
+        written.append(pack(folder))
     return written

@@ -1,4 +1,4 @@
-"""Films of students' searches: a log told as the events of a search, beside the reference."""
+"""Films of students' searches: a log replayed as the events of a search, next to the reference."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
+from clew.core.arguments import advice
 from clew.core.errors import ClewError
 from clew.core.events import PATH, STACK, TREE, Event, Kind
 from clew.core.faces import CSP, Game, StateSpace, Verdict, domain
@@ -29,13 +30,13 @@ from clew.rules import Table
 from clew.search.space.graph import Path as Found
 from clew.search.strategy import Strategy
 
-HALTED = "halted where it parts from the rule"
+HALTED = "stopped at the first wrong choice"
 
 
 class FilmedLog(Strategy):
-    """A log, told again as the events of a search under the name of its function."""
+    """A log, replayed as the events of a search under the name of its function."""
 
-    summary: ClassVar[str] = "A search told from its calls."
+    summary: ClassVar[str] = "A search reconstructed from its calls."
     log: Log
 
     def __init__(self, log: Log, name: str) -> None:
@@ -53,7 +54,7 @@ class FilmedStates(FilmedLog):
         numbers, parents, depths = {space.start: 0}, {space.start: -1}, {space.start: 0}
         for state in _taken(self.log):
             if state not in numbers:
-                continue  # it was never reached: there is no place for it in the tree
+                continue  # the search never reached it, so it has no place in the tree
             run.stats.nodes += 1
             _tell(run, Kind.EXPAND, depths[state], numbers[state], parents[state])
             space.is_goal(state)
@@ -73,7 +74,7 @@ def _tell(run: Run, kind: Kind, depth: int, subject: int, value: int) -> None:
 
 
 def _taken(log: Log) -> Iterator[Any]:
-    """The states in the order in which they were taken up, each of them once in a row."""
+    """Yield the states in the order in which the search took them, without immediate repeats."""
     before: Any = log
     last = len(log.calls) - 1
     for at, call in enumerate(log.calls):
@@ -120,7 +121,7 @@ class FilmedAssignments(FilmedLog):
 
 
 class FilmedGame(FilmedLog):
-    """A search of a game; the values are those of what it has looked at."""
+    """A search of a game. The values follow from the positions that it visited."""
 
     face: ClassVar[type] = Game
     holds: ClassVar[str] = PATH
@@ -148,7 +149,7 @@ class FilmedGame(FilmedLog):
 
 
 def _leave(tree: GameTree, run: Run, state: str, numbers: dict[str, int]) -> None:
-    """Tell the value of a position that a search has looked at, as far as it has."""
+    """Emit the value of a position as far as the search has visited it."""
     value = tree.known(state, numbers)
     if value is not None:
         worth = value if tree.is_max(state) else -value
@@ -161,17 +162,17 @@ FILMED: dict[type, type[FilmedLog]] = {
 
 
 def can_film(log: Log) -> bool:
-    """Whether there is a film for this kind of instance, and something in it."""
+    """Return whether this kind of instance has a film, with something in it."""
     return type(log.instance) in FILMED and bool(log.calls)
 
 
 def film(log: Log, name: str) -> Film:
-    """The film of a log, under the name of its function."""
+    """Return the film of a log, under the name of its function."""
     return record(_puzzle(log.instance), FILMED[type(log.instance)](log, name))
 
 
 def _puzzle(instance: Graph | ConstraintNetwork | GameTree) -> Puzzle:
-    """An instance as a puzzle that can be drawn."""
+    """Return an instance as a puzzle that can be drawn."""
     if isinstance(instance, GameTree):
         return game(instance, name="game")
     if isinstance(instance, Graph):
@@ -191,14 +192,14 @@ def _puzzle(instance: Graph | ConstraintNetwork | GameTree) -> Puzzle:
 
 
 def halted(log: Log, fault: Fault) -> Log:
-    """The log up to its first wrong choice."""
+    """Return the log up to its first wrong choice."""
     return replace(
         log, calls=log.calls[: fault.at + 1] if fault.at >= 0 else log.calls, answer=None
     )
 
 
 def reference(log: Log, fault: Fault) -> Log:
-    """The same search up to there, with a choice that the rule allows."""
+    """Return the same search up to that point, followed by a choice that the rule allows."""
     before, wrong = log.calls[: max(fault.at, 0)], log.calls[fault.at]
     value = wrong.value
     if fault.allowed and wrong.name == ASSIGN:
@@ -208,7 +209,7 @@ def reference(log: Log, fault: Fault) -> Log:
 
 
 def side_by_side(log: Log, fault: Fault, name: str) -> str:
-    """One page: the student's search and the reference, both halted where they part."""
+    """Return a page with the student's search and the reference, both stopped where they differ."""
     both = film(halted(log, fault), name), film(reference(log, fault), "reference")
     frames = "".join(
         f'<iframe title="{escape(each.head["strategy"])}" srcdoc="{escape(_ending(each))}">'
@@ -224,7 +225,7 @@ def side_by_side(log: Log, fault: Fault, name: str) -> str:
 
 
 def _ending(each: Film) -> str:
-    """The page of a film that opens at its last step."""
+    """Return the page of a film, opened at its last step."""
     show = f'<script type="module">globalThis.film?.go({len(each)});</script>'
     return html(each).replace("</body>", f"{show}</body>")
 
@@ -249,11 +250,11 @@ FIGURE = "((3 12 8) (2 4 6) (14 5 2))"
 
 
 class CannotWatch(ClewError, ValueError):
-    """There is no search to watch; the message says why."""
+    """Raised if a file has no search to watch; the message says why."""
 
 
 def functions(file: Path) -> dict[str, list[str]]:
-    """The functions of a file, with the arguments that each must be given."""
+    """Return the functions of a file, with the required arguments of each."""
     try:
         tree = ast.parse(file.read_text(encoding="utf-8"))
     except (SyntaxError, UnicodeDecodeError) as error:
@@ -267,7 +268,7 @@ def functions(file: Path) -> dict[str, list[str]]:
 
 
 def watchable(file: Path, function: str = "") -> tuple[str, list[str]]:
-    """The function that is watched: the one named, or the first that takes what a probe gives."""
+    """Return the function to watch: the one named, or the first that can take a probe."""
     found = functions(file)
     fits = {
         name: args
@@ -275,18 +276,20 @@ def watchable(file: Path, function: str = "") -> tuple[str, list[str]]:
         if args and any(set(args) <= each for each in (SPACE, NETWORK, GAME))
     }
     if function and function not in found:
-        raise CannotWatch(f"{file.name}: found no function {function!r}, expected one of "
-                          f"{', '.join(found) or 'some'}")  # fmt: skip
+        others = advice(function, list(found)) if found else "it defines none"
+        raise CannotWatch(f"{file.name} has no function {function!r}: {others}")
     if function:
         fits = {function: fits[function]} if function in fits else {}
     if not fits:
-        known = ", ".join(sorted(SPACE | NETWORK | GAME))
-        raise CannotWatch(f"{file.name}: found no function whose arguments are some of {known}")
+        raise CannotWatch(
+            f"{file.name} has no function that can be watched: "
+            "call its first argument problem, csp or game"
+        )
     return next(iter(fits.items()))
 
 
 def instance_for(arguments: list[str], text: str = "") -> Instance:
-    """What is searched: a puzzle by its id, edges, rules, a tree, or something small."""
+    """Return the instance: a puzzle by its id, edges, rules, a tree, or a small default."""
     if ":" in text and " " not in text and ">" not in text and "-" not in text.split(":")[1]:
         return of_puzzle(text, {})
     if set(arguments) <= NETWORK:
@@ -306,6 +309,6 @@ def watch(file: Path, function: str = "", text: str = "") -> tuple[Film, Log]:
     with unwinding(), StudentProcess(file) as student:
         log = run(student, Task(name, arguments, "actions", [], ()), instance)
     if not log.calls:
-        said = log.ending if log.failed else "asked the probe nothing"
+        said = log.ending if log.failed else "never called the problem that it was given"
         raise CannotWatch(f"{file.name}: {name}: {said}")
     return film(log, name), log

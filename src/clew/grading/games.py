@@ -19,7 +19,7 @@ ROOT = "root"
 
 @dataclass(frozen=True)
 class GameTree:
-    """A tree of positions in which the first player, who moves at the root, wants the most.
+    """A tree of positions. The first player, who moves at the root, maximises.
 
     >>> GameTree.parse("((3 12 8) (2 4 6) (14 5 2))").values["root"]
     3
@@ -32,7 +32,7 @@ class GameTree:
 
     @classmethod
     def parse(cls, text: str) -> GameTree:
-        """Nested parentheses, with a number for each leaf."""
+        """Parse nested parentheses with a number for each leaf."""
         tokens = TOKEN.findall(text)
         if not tokens or "".join(tokens) != re.sub(r"\s", "", text):
             raise ValueError(f"found the tree {text!r}, expected one such as ((3 5) (2 9))")
@@ -42,7 +42,7 @@ class GameTree:
         return built
 
     def _build(self, tokens: list[str], at: int, name: str) -> int:
-        """Read the position that begins at a token; where it ends."""
+        """Read the position that begins at a token, and return where it ends."""
         children, payoffs = cast(dict[str, Any], self.children), cast(dict[str, int], self.payoffs)
         if tokens[at] != "(":
             payoffs[name] = int(tokens[at])
@@ -57,7 +57,7 @@ class GameTree:
 
     @classmethod
     def random(cls, seed: str | int, depth: int = 3, width: int = 3, most: int = 20) -> GameTree:
-        """A random tree whose leaves may lie at different depths."""
+        """Return a random tree whose leaves may be at different depths."""
         rng = SplitMix64(seed)
 
         def grown(level: int) -> str:
@@ -70,7 +70,7 @@ class GameTree:
 
     @cached_property
     def parents(self) -> dict[str, tuple[str, ...]]:
-        """The positions on the way to each, the root first."""
+        """The positions on the path to each position, the root first."""
         found: dict[str, tuple[str, ...]] = {ROOT: ()}
         waiting = [ROOT]
         for state in waiting:
@@ -84,7 +84,7 @@ class GameTree:
         return {state: len(above) for state, above in self.parents.items()}
 
     def is_max(self, state: str) -> bool:
-        """Whether the player who wants the most moves here."""
+        """Return whether the maximising player moves here."""
         return self.depths[state] % 2 == 0
 
     @cached_property
@@ -93,7 +93,7 @@ class GameTree:
         return {state: cast(int, self.known(state, self.depths)) for state in self.depths}
 
     def known(self, state: str, seen: Container[str]) -> int | None:
-        """The value of a position by those that were seen; None if there is none yet."""
+        """Return the value of a position by the positions seen, or None if it isn't known yet."""
         if state in self.payoffs:
             return self.payoffs[state]
         found = [self.known(child, seen) for child in self.children[state] if child in seen]
@@ -108,7 +108,7 @@ class GameTree:
         return [(child, child) for child in self.children.get(state, ())]
 
     def payoff(self, state: str) -> int | None:
-        """What the player to move gets there, None while the game goes on."""
+        """Return the payoff for the player to move, or None while the game goes on."""
         worth = self.payoffs.get(state)
         return worth if worth is None or self.is_max(state) else -worth
 
@@ -116,7 +116,7 @@ class GameTree:
         return f"{state} = {self.payoffs[state]}" if state in self.payoffs else state
 
     def verdict(self) -> Verdict:
-        """The value of the root, its best moves, and a line of best play."""
+        """Return the value of the root, its best moves, and a line of best play."""
         line, state = [], ROOT
         while state in self.children:
             value = self.values[state]
@@ -129,11 +129,11 @@ class GameTree:
         return TreeProbe(self, log)
 
     def size(self) -> tuple[int, int]:
-        """The number of positions, and how large the payoffs are."""
+        """Return the number of positions and the size of the payoffs."""
         return len(self.depths), sum(map(abs, self.payoffs.values()))
 
     def smaller(self) -> Iterator[GameTree]:
-        """Trees with a branch fewer, or with a position that ends the game, for shrinking."""
+        """Yield smaller trees for shrinking: a branch fewer, or a position that ends the game."""
         for state, found in self.children.items():
             for gone in found if len(found) > 1 else ():
                 yield self._kept({**self.children, state: tuple(c for c in found if c != gone)}, {})
@@ -159,7 +159,7 @@ class GameTree:
 
 
 class TreeProbe(InstanceProbe):
-    """A game, in which the first question about a position is the visit."""
+    """A game. The first question about a position counts as the visit."""
 
     def job(self) -> dict[str, Any]:
         return {"kind": "tree", "start": ROOT}
@@ -167,18 +167,18 @@ class TreeProbe(InstanceProbe):
     def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
         tree, state = cast(GameTree, self.instance), arguments[0]
         if state not in tree.depths:
-            raise NoSuch(f"asked about {state!r}, which is no position")
+            raise NoSuch(f"asked about {state!r}, which isn't a position")
         if question == "is max":
             return tree.is_max(state)
         moves = tree.children.get(state, ())
         if question == "move":
             if (move := arguments[1]) not in moves:
-                raise NoSuch(f"made the move {move!r} in {state}, where it is not possible")
+                raise NoSuch(f"made the move {move!r} in {state}, where it isn't possible")
             return move
         self.log.add(VISIT, state, question)
         if question == "payoff":
             if state not in tree.payoffs:
-                raise NoSuch(f"asked for the utility of {state}, where the game goes on")
+                raise NoSuch(f"asked for the utility of {state}, where the game isn't over")
             return tree.payoffs[state]
         return moves if question == "moves" else state in tree.payoffs
 
@@ -187,7 +187,7 @@ class TreeProbe(InstanceProbe):
 
 
 def visits(log: Log) -> dict[str, int]:
-    """The positions that were looked at, each with the number of the first call about it."""
+    """Return the visited positions, each with the number of the first call about it."""
     found: dict[str, int] = {ROOT: -1}
     for at, call in enumerate(log.calls):
         if call.name == VISIT:
@@ -196,27 +196,27 @@ def visits(log: Log) -> dict[str, int]:
 
 
 def best_move(log: Log) -> Fault | None:
-    """The answer is a best move, or the value of the root."""
+    """Check that the result is a best move or the value of the root."""
     tree: GameTree = log.instance
     best = tree.values[ROOT]
     moves = [child for child in tree.children[ROOT] if tree.values[child] == best]
     given = log.answer[0] if isinstance(log.answer, list | tuple) and log.answer else log.answer
     if given in moves or (given == best and not isinstance(given, bool)):
         return None
-    return Fault(f"returned {shown(log.answer)}, expected a best move or its value")
+    return Fault(f"returned {shown(log.answer)}, which is neither a best move nor its value")
 
 
 def every_position(log: Log) -> Fault | None:
-    """Minimax looks at every position."""
+    """Check that minimax visits every position."""
     seen = visits(log)
     missed = [state for state in log.instance.depths if state not in seen]
-    return Fault(f"did not look at {missed[0]}", len(log.calls) - 1) if missed else best_move(log)
+    return Fault(f"never visited {missed[0]}", len(log.calls) - 1) if missed else best_move(log)
 
 
 def cuts(log: Log) -> Fault | None:
-    """Alpha-beta looks at exactly the positions that can matter, in its own order of moves.
+    """Check that alpha-beta visits exactly the positions that matter in its own order of moves.
 
-    A position whose value equals the bound may be cut or not (Knuth and Moore, 1975).
+    It may or may not cut off a position whose value equals the bound (Knuth and Moore, 1975).
     """
     seen = visits(log)
     judge = Window(log.instance, seen)
@@ -226,14 +226,14 @@ def cuts(log: Log) -> Fault | None:
 
 
 class Window:
-    """Alpha-beta replayed in the order in which a search looked at the positions."""
+    """Alpha-beta, replayed in the order in which a search visited the positions."""
 
     def __init__(self, tree: GameTree, seen: Mapping[str, int]) -> None:
         self.tree, self.seen = tree, seen
         self.faults: list[Fault] = []
 
     def value(self, state: str, alpha: float, beta: float) -> float:
-        """The value of a position, as far as it matters between the bounds."""
+        """Return the value of a position, as far as it matters between the bounds."""
         if state in self.tree.payoffs:
             return self.tree.payoffs[state]
         is_max = self.tree.is_max(state)
@@ -242,7 +242,7 @@ class Window:
         for child in sorted(children, key=self.seen.__getitem__):
             if (best > beta) if is_max else (best < alpha):
                 bound = "beta" if is_max else "alpha"
-                said = f"looked at {child} below {state} after the value had passed {bound}"
+                said = f"visited {child} below {state} after the value had passed {bound}"
                 self.faults.append(Fault(said, self.seen[child]))
                 return best
             found = self.value(child, alpha, beta)
@@ -250,6 +250,6 @@ class Window:
             alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
         rest = [child for child in self.tree.children[state] if child not in self.seen]
         if alpha < beta and rest:
-            said = f"did not look at {rest[0]} below {state}, which could still matter"
+            said = f"never visited {rest[0]} below {state}, which could still matter"
             self.faults.append(Fault(said, self.seen.get(state, 0)))
         return best

@@ -19,12 +19,12 @@ from clew.grading.student import Functions, remove_stale, unwinding
 
 # -------------------------------------------------------------------- the report
 
-WITHHELD = "fails where it is not shown"
+WITHHELD = "fails a hidden test"
 
 
 @dataclass(frozen=True)
 class BehaviourMark:
-    """The points for one behaviour, and the first wrong choice if there is one."""
+    """The points for one behaviour, and the first wrong choice if there was one."""
 
     function: str
     behaviour: str
@@ -41,9 +41,9 @@ class BehaviourMark:
         return self.fault is None
 
     def sentence(self, staff: bool = False) -> str:
-        """What went wrong; for a hidden test only that something did, unless for staff."""
+        """Return the fault in a sentence. A hidden test's fault is shown to staff only."""
         if self.fault is None:
-            return "as wanted"
+            return "passed"
         if self.hidden and not staff:
             return WITHHELD
         return f"{self.fault} [{self.instance}]" if self.instance else str(self.fault)
@@ -68,7 +68,7 @@ class GradeReport:
     title: str
     marks: tuple[BehaviourMark, ...]
     left_open: str = ""
-    """What this system could not refuse to the file while it ran, for staff."""
+    """For staff: the accesses that this system couldn't deny the file while it ran."""
 
     @property
     def points(self) -> float:
@@ -82,7 +82,7 @@ class GradeReport:
         return self.table()
 
     def table(self, staff: bool = False) -> str:
-        """A line for each behaviour, and the sum."""
+        """Return a line for each behaviour, and the total."""
         rows = [
             (f"{mark.function}: {mark.behaviour}", f"{mark.points:g}/{mark.most:g}",
              mark.sentence(staff)) for mark in self.marks
@@ -94,8 +94,10 @@ class GradeReport:
 
     @property
     def note(self) -> str:
-        """What staff should know about how the file ran."""
-        return f"This system could not refuse {self.left_open} to the file." * bool(self.left_open)
+        """Return a note for staff about how the file ran."""
+        return f"This system couldn't confine the file completely: {self.left_open}." * bool(
+            self.left_open
+        )
 
     def data(self, staff: bool = False) -> dict[str, Any]:
         return {
@@ -105,7 +107,7 @@ class GradeReport:
         }  # fmt: skip
 
     def html(self, staff: bool = False) -> str:
-        """A page of its own."""
+        """Return the report as a page."""
         rows = "".join(
             f"<tr class={'right' if mark.passed else 'wrong'}><td>{escape(mark.function)}"
             f"<td>{escape(mark.behaviour)}<td>{mark.points:g} of {mark.most:g}"
@@ -116,7 +118,7 @@ class GradeReport:
         return (
             f'<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
             f"<style>{LOOK}</style><h1>{title}</h1><p>{self.points:g} of {self.most:g} points"
-            f"<table><tr><th>function<th>behaviour<th>points<th>what was seen{rows}"
+            f"<table><tr><th>function<th>behaviour<th>points<th>result{rows}"
             f"</table><p>{self.note if staff else ''}</html>\n"
         )
 
@@ -132,24 +134,30 @@ LOOK = (
 # -------------------------------------------------------------------- grading
 
 SHRINKING, PROCESSES = 1_000, 30
-"""The most runs to find a smaller instance, and the most processes: a run may end its own."""
+"""The most runs to find a smaller instance, and the most processes: a run may kill its own."""
 NOTHING = ("failure", "cutoff", False)
-"""What searches return for no answer."""
+"""The values that searches return if there's no solution."""
 
 
 def grade(assignment: str | Path | Assignment, file: str | Path, *, seed: str = "",
           shrink: bool = True) -> GradeReport:  # fmt: skip
-    r"""Grade one file by an assignment; the marks name the first wrong choice of each behaviour.
+    r"""Grade a file, and report the first wrong choice for each behaviour that fails.
 
-    `seed`, such as the student's e-mail, makes the random instances the student's own. With
-    `shrink`, each failure is shown on the smallest instance found.
+    Args:
+        assignment: a file in TOML, or the name of an assignment that comes with Clew.
+        file: the student's file. It runs in a confined process.
+        seed: the seed of the random instances, such as the student's e-mail address.
+        shrink: show each failure on the smallest instance found.
+
+    Raises:
+        ClewError: if the assignment can't be read, or the file can't be run.
 
     >>> import clew, tempfile
     >>> from pathlib import Path
     >>> file = Path(tempfile.mkdtemp()) / "games.py"
     >>> _ = file.write_text("def minimax_search(game, state): return 'a'")
     >>> print(clew.grade("games", file).marks[1].fault)
-    solved it without asking the probe anything
+    solved it without calling the problem that it was given
     """
     wanted = assignment if isinstance(assignment, Assignment) else read(assignment)
     place = Path(file)
@@ -169,7 +177,7 @@ Runner = Callable[[Task, Any], Log]
 def marked(
     wanted: Assignment, seed: str, runner: Runner, shrink: Path | None = None
 ) -> Iterator[BehaviourMark]:
-    """The marks of all tasks; each function runs once on each instance."""
+    """Return the marks of all tasks. Each function runs once on each instance."""
     for task in wanted.tasks:
         logs = [(name, runner(task, instance), hidden)
                 for name, instance, hidden in wanted.instances(task, seed)]  # fmt: skip
@@ -196,13 +204,13 @@ def _mark(
 
 
 def suits(behaviour: Behaviour, log: Log) -> bool:
-    """Whether a behaviour is about instances of this kind."""
+    """Return whether a behaviour applies to instances of this kind."""
     kinds = behaviour.rule.kind.split()
     return not kinds or log.instance.kind in kinds
 
 
 def _fresh(file: Path, wanted: Assignment, left_open: set[str], task: Task, instance: Any) -> Log:
-    """A run in a process of its own; what this system could not refuse to it is added."""
+    """Run a function in a new process, and note what the system couldn't deny it."""
     with wanted.process(file) as student:
         log = run(student, task, instance)
         left_open.update(student.left_open)
@@ -228,7 +236,7 @@ def run(student: Functions, task: Task, instance: Any) -> Log:
 
 
 def read_answer(log: Log, task: Task) -> Any:
-    """The answer as actions, or None for none: searches say it in several ways."""
+    """Return the solution as actions, or None if a search says, in its way, that there is none."""
     answer = log.answer
     if isinstance(answer, list) and task.returns == "first":
         answer = answer[0] if answer else None
@@ -243,7 +251,7 @@ def read_answer(log: Log, task: Task) -> Any:
 
 
 def _actions(graph: Graph, states: list[Any]) -> list[Any]:
-    """The cheapest actions along a list of states; a wrong one stays as it is."""
+    """Return the cheapest actions along a list of states. A wrong step stays as it is."""
     if not states or states[0] != graph.start:
         return states
     found: list[Any] = []
@@ -259,10 +267,10 @@ def _actions(graph: Graph, states: list[Any]) -> list[Any]:
 def smallest(
     file: Path, wanted: Assignment, task: Task, behaviour: Behaviour, log: Log, fault: Fault
 ) -> tuple[Log, Fault]:
-    """An instance on which the behaviour still fails, but with anything removed no more.
+    """Return an instance on which the behaviour fails, but no longer if anything is removed.
 
-    All runs but the last share a process; the last has its own, so that what earlier runs left
-    behind does not count.
+    All runs but the last share a process. The last has a new one, so that leftovers of earlier
+    runs don't count.
     """
     if log.died or task.returns == "each":
         return log, fault
@@ -277,7 +285,7 @@ def smallest(
 def _shrunk(
     file: Path, wanted: Assignment, task: Task, behaviour: Behaviour, log: Log
 ) -> Iterator[tuple[Log, Fault]]:
-    """Ever smaller instances that fail, until nothing more can be removed from the last.
+    """Yield ever smaller instances that fail, until nothing can be removed from the last.
 
     A slow search isn't shrunk for longer than one run may take.
     """
@@ -303,5 +311,5 @@ def _shrunk(
 
 
 def _fewer(instance: Any) -> list[Any]:
-    """The instances with something removed, those with the most removed first."""
+    """Return the instances with something removed, those with the most removed first."""
     return sorted(instance.smaller(), key=lambda each: each.size())

@@ -17,12 +17,12 @@ Edge = tuple[Any, State, int]
 """An action, the state it leads to, and its cost."""
 EDGE = re.compile(r"(\w+)([->])(\w+)(?::(\d+))?")
 MOST_STATES = 20_000
-"""A puzzle with more states is no instance for a probe."""
+"""A puzzle with more states is too large for a probe."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """States with what each action leads to and costs, a start, goals, and estimates.
+    """States, actions with their results and costs, a start, goals, and estimates.
 
     >>> Graph.parse("S-A A>G:3", start="S", goals=["G"]).distance("S")
     4
@@ -41,7 +41,7 @@ class Graph:
     def parse(
         cls, text: str, start: str, goals: list[str], h: Mapping[str, int] | None = None
     ) -> Graph:
-        """A graph of edges such as `A-B`, `A>B` (one way) and `A-B:3` (which costs 3)."""
+        """Parse edges such as `A-B`, `A>B` (one way) and `A-B:3` (which costs 3)."""
         edges: dict[State, list[Edge]] = {start: []}
         for word in text.split():
             if not (found := EDGE.fullmatch(word)):
@@ -61,7 +61,7 @@ class Graph:
         cls, seed: str | int, states: int = 12, edges: int = 20, dearest: int = 1,
         solvable: bool = True,
     ) -> Graph:  # fmt: skip
-        """A random graph, every state of which can be reached; its estimates are consistent."""
+        """Return a random graph with consistent estimates. Every state can be reached."""
         rng = SplitMix64(seed)
         names = [_name(number) for number in range(states)]
         pairs = dict.fromkeys((names[rng.below(at)], names[at]) for at in range(1, states))
@@ -78,7 +78,11 @@ class Graph:
 
     @classmethod
     def of_space(cls, space: Any) -> Graph:
-        """The whole of a small state space; ValueError if it is too large."""
+        """Return a whole state space as a graph.
+
+        Raises:
+            ValueError: if it's too large.
+        """
         edges: dict[State, tuple[Edge, ...]] = {}
         cost, waiting = getattr(space, "cost", None), [space.start]
         while waiting:
@@ -96,7 +100,7 @@ class Graph:
         return cls(edges, space.start, goals, estimates)
 
     def renamed(self, names: Callable[[tuple[Any, ...]], State]) -> Graph:
-        """The graph with its states named by the actions that lead to them."""
+        """Return the graph with each state named by the actions that lead to it."""
         name = {state: names(way) for state, way in self.by_distance.items()}
         edges = {
             name[state]: tuple((action, name[after], cost) for action, after, cost in found)
@@ -106,7 +110,7 @@ class Graph:
         return Graph(edges, name[self.start], frozenset(map(name.get, self.goals)), estimates)
 
     def successors(self, state: State) -> tuple[Edge, ...]:
-        """What can be done in a state; KeyError if there is no such state."""
+        """Return the moves from a state; KeyError if there's no such state."""
         return self.edges[state]
 
     def is_goal(self, state: State) -> bool:
@@ -117,7 +121,7 @@ class Graph:
 
     @cached_property
     def distances(self) -> dict[State, int]:
-        """The least cost from each state to a goal, where one can be reached (Dijkstra)."""
+        """The smallest cost from each state to a goal, if one can be reached (Dijkstra)."""
         before: dict[State, list[tuple[State, int]]] = {}
         for state, found in self.edges.items():
             for _, after, cost in found:
@@ -136,12 +140,12 @@ class Graph:
         return known
 
     def distance(self, state: State) -> int | None:
-        """The least cost from a state to a goal; None if no goal can be reached."""
+        """Return the smallest cost from a state to a goal, or None if it can't reach one."""
         return self.distances.get(state)
 
     @cached_property
     def by_distance(self) -> dict[State, tuple[Any, ...]]:
-        """The states that can be reached from the start, each with the fewest actions to it."""
+        """The states that can be reached from the start, each with its number of actions."""
         ways: dict[State, tuple[Any, ...]] = {self.start: ()}
         waiting = [self.start]
         for state in waiting:
@@ -157,12 +161,12 @@ class Graph:
         return set(self.by_distance)
 
     def follow(self, actions: list[Any]) -> tuple[State, int] | str:
-        """Where actions lead from the start and what they cost; or what is wrong with them."""
+        """Return the state that actions lead to and their cost, or a sentence about their fault."""
         state, spent = self.start, 0
         for number, action in enumerate(actions, 1):
             ways = [(cost, after) for name, after, cost in self.edges[state] if name == action]
             if not ways:
-                return f"action {number} of the answer, {action!r}, is not possible in {state}"
+                return f"action {number} of the solution, {action!r}, isn't possible in {state}"
             cost, state = min(ways, key=lambda way: way[0])
             spent += cost
         return state, spent
@@ -171,11 +175,11 @@ class Graph:
         return GraphProbe(self, log)
 
     def size(self) -> tuple[int, int]:
-        """The number of states and of edges: the smaller graph is the simpler one."""
+        """Return the number of states and of edges; a smaller graph is simpler."""
         return len(self.edges), sum(map(len, self.edges.values()))
 
     def smaller(self) -> Iterator[Graph]:
-        """Graphs with one state or one edge fewer, for shrinking; none if it was given whole."""
+        """Yield graphs with one state or edge fewer, for shrinking; none of a whole puzzle."""
         if self.given:
             return
         for state in self.edges:
@@ -196,7 +200,7 @@ class Graph:
         return replace(pruned, edges=kept, goals=self.goals & inside)
 
     def __str__(self) -> str:
-        """The edges in one line, those that go both ways once."""
+        """Return the edges on one line, two-way edges once."""
         shown, seen = [], set()
         for state, found in self.edges.items():
             for _, after, cost in found:
@@ -212,13 +216,13 @@ class Graph:
 
 
 def _name(number: int) -> str:
-    """A, B, … Z, A1, B1, …"""
+    """Return the name of a state: A, B, … Z, A1, B1, …"""
     letter = chr(ord("A") + number % 26)
     return letter + (str(number // 26) if number >= 26 else "")
 
 
 def _consistent(graph: Graph, guess: dict[State, int]) -> dict[State, int]:
-    """The guess, lowered where it falls by more than an action costs."""
+    """Return the estimates, lowered where they fall by more than an action costs."""
     changed = True
     while changed:
         changed = False
@@ -230,7 +234,7 @@ def _consistent(graph: Graph, guess: dict[State, int]) -> dict[State, int]:
 
 
 class GraphProbe(InstanceProbe):
-    """A space of states: expansions, generated states, goal tests and estimates are noted."""
+    """A state space that records expansions, generated states, goal tests and estimates."""
 
     @property
     def graph(self) -> Graph:
@@ -238,26 +242,28 @@ class GraphProbe(InstanceProbe):
         return found
 
     def job(self) -> dict[str, Any]:
-        """What the student's process is told at first: the start, and the goal if there is one."""
+        """Return the first message to the student's process: the start, and the only goal."""
         goals = list(self.graph.goals)
         goal = goals[0] if len(goals) == 1 else None
         given = dict(self.graph.given)
         return {"kind": "graph", "start": self.graph.start, "goal": goal, "values": given}
 
     def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
-        """The answer to a question; NoSuch if there is none."""
+        """Answer a question; NoSuch if there's no such state or action."""
         asked = ANSWERS.get(question)
         if asked is None or (question != "cost of" and arguments[0] not in self.graph.edges):
-            raise NoSuch(f"asked about {arguments[0]!r}, which is no state" if asked else question)
+            raise NoSuch(
+                f"asked about {arguments[0]!r}, which isn't a state" if asked else question
+            )
         return asked(self, *arguments)
 
     def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
-        """Note what a student's own class of puzzles did, if it follows the rules."""
+        """Record the calls of a student's own class of puzzles, if they follow the rules."""
         state = arguments[0]
         if state not in self.graph.edges:
-            raise NoSuch(f"{name}: found {state!r}, which cannot be reached")
+            raise NoSuch(f"{name} returned {state!r}, which can't be reached")
         if name == "generate" and (arguments[1], arguments[2], 1) not in self.graph.edges[state]:
-            raise NoSuch(f"a move {arguments[1]!r} does something else than it should")
+            raise NoSuch(f"the move {arguments[1]!r} leads to the wrong state")
         if name == "generate":
             self.log.add(GENERATE, state, (arguments[1], arguments[2], 1))
         elif name in (EXPAND, TEST):
@@ -299,7 +305,7 @@ class GraphProbe(InstanceProbe):
     def _way(self, state: Any, action: Any) -> tuple[Any, Any, int]:
         ways = [way for way in self.graph.successors(state) if way[0] == action]
         if not ways:
-            raise NoSuch(f"took the action {action!r} in {state!r}, where it is not possible")
+            raise NoSuch(f"took the action {action!r} in {state!r}, where it isn't possible")
         return min(ways, key=lambda way: way[2])
 
 

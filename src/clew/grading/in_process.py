@@ -1,4 +1,4 @@
-"""Grade functions that are already loaded, as notebooks have them. Nothing confines them here."""
+"""Grade functions that are already loaded, as in a notebook. Nothing confines them here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clew.grading.student import Functions, clean
 
 
 class DirectPipe:
-    """A pipe without a process at its other end: questions are answered at once."""
+    """A pipe without a process at its other end: it answers questions immediately."""
 
     def __init__(self, asked: Any, log: Log, most: int) -> None:
         self.asked, self.log, self.most = asked, log, most
@@ -31,7 +31,7 @@ class DirectPipe:
 
 
 class LoadedFunctions(Functions):
-    """Functions by name, with the methods by which a student's process is asked."""
+    """Functions by name, with the methods of a student's process."""
 
     def __init__(self, functions: Mapping[str, Any], most: int) -> None:
         self.module, self.most = SimpleNamespace(**functions), most
@@ -48,7 +48,7 @@ class LoadedFunctions(Functions):
 def grade_functions(
     assignment: str | Assignment, functions: Mapping[str, Any], *, seed: str = ""
 ) -> GradeReport:
-    """Grade functions by their names, such as the `globals()` of a notebook."""
+    """Grade functions by name, for example the `globals()` of a notebook."""
     wanted = assignment if isinstance(assignment, Assignment) else read(assignment)
     named = {name: each for name, each in functions.items() if name.isidentifier()}
     runner = partial(run, LoadedFunctions(named, wanted.allowance.calls))
@@ -56,5 +56,5 @@ def grade_functions(
 
 
 def mark(assignment: str, functions: Mapping[str, Any], number: int) -> BehaviourMark:
-    """One mark by its number, for a cell of its own."""
+    """Return one mark by its number, for a cell that grades one behaviour."""
     return grade_functions(assignment, functions).marks[number]

@@ -1,4 +1,4 @@
-"""What a student's search did: the calls that it made to its probe, and how it ended."""
+"""The log of a student's search: its calls to the probe, and how it ended."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Call(NamedTuple):
 
 @dataclass
 class Log:
-    """The calls of one run on one instance. `ending` is `returned`, or says what went wrong."""
+    """The calls of one run on one instance. `ending` is `returned`, or names the fault."""
 
     instance: Any
     calls: list[Call] = field(default_factory=list)
     answer: Any = None
     ending: str = RETURNED
     died: bool = False
-    """Whether the process of the search ended with it."""
+    """Whether the search's process ended with it."""
 
     def add(self, name: str, subject: Any, value: Any = None) -> None:
         self.calls.append(Call(name, subject, value))
@@ -45,30 +45,30 @@ class Log:
 
     @property
     def failed(self) -> bool:
-        """Whether the search came to no end of its own."""
+        """Return whether the search failed to return."""
         return self.ending != RETURNED
 
 
 class NoSuch(Exception):
-    """The search asked about a state, an action or a variable that there is not."""
+    """The search asked about a state, an action or a variable that doesn't exist."""
 
 
 class InstanceProbe:
-    """The grader's side of a probe: it answers the questions of a search and notes its calls."""
+    """The grader's side of a probe, which answers a search's questions and records its calls."""
 
     def __init__(self, instance: Any, log: Log) -> None:
         self.instance, self.log = instance, log
 
     def job(self) -> dict[str, Any]:
-        """What the student's process is told at first."""
+        """Return the first message to the student's process."""
         raise NotImplementedError
 
     def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
-        """The answer to a question; NoSuch if there is none."""
+        """Answer a question; NoSuch if it's about something that doesn't exist."""
         raise NoSuch(question)
 
     def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
-        """Note a call that needs no answer."""
+        """Record a call that needs no answer."""
         raise NoSuch(name)
 
 
@@ -77,7 +77,7 @@ class Fault:
     """The first wrong choice of a search, in one sentence.
 
     `at` is the number of the call that made it, and `allowed` are the choices that the rule
-    would have accepted there: they are not shown to students.
+    would have accepted there; students don't see them.
     """
 
     sentence: str
@@ -89,6 +89,6 @@ class Fault:
 
 
 def shown(answer: Any) -> str:
-    """Write an answer in at most 60 characters."""
+    """Return a result in at most 60 characters."""
     text = repr(answer)
     return text if len(text) <= 60 else text[:57] + "..."

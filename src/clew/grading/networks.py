@@ -43,7 +43,7 @@ class ConstraintNetwork:
 
     @classmethod
     def parse(cls, text: str, domains: str | Mapping[str, str] = "123") -> ConstraintNetwork:
-        """Rules such as `A-B` (they differ) and `A<B`; a digit for each value."""
+        """Parse rules such as `A-B` (they differ) and `A<B`, and a digit for each value."""
         found = [RULE.fullmatch(word) for word in text.split()]
         if not all(found):
             raise ValueError(f"found the rules {text!r}, expected rules such as A-B and A<B")
@@ -64,7 +64,7 @@ class ConstraintNetwork:
     def random(
         cls, seed: str | int, variables: int = 6, colours: int = 3, edges: int = 9
     ) -> ConstraintNetwork:
-        """A random map to colour, with some values missing here and there."""
+        """Return a random map to colour, with a few values missing."""
         rng = SplitMix64(seed)
         names = [chr(ord("A") + number) for number in range(variables)]
         pairs = {(names[rng.below(at)], names[at]) for at in range(1, variables)}
@@ -79,7 +79,11 @@ class ConstraintNetwork:
 
     @classmethod
     def of_csp(cls, csp: CSP) -> ConstraintNetwork:
-        """A CSP of pairwise rules; ValueError if one is not."""
+        """Return the network of a CSP.
+
+        Raises:
+            ValueError: if a rule isn't pairwise.
+        """
         names = [f"X{number}" for number in range(len(csp.domains))]
         clashes: dict[Pair, set[tuple[int, int]]] = {}
         width = max(mask.bit_length() for mask in csp.domains)
@@ -99,7 +103,7 @@ class ConstraintNetwork:
 
     @cached_property
     def neighbours(self) -> dict[str, list[str]]:
-        """The variables that share a rule with each."""
+        """Return, for each variable, those that share a rule with it."""
         found: dict[str, list[str]] = {name: [] for name in self.domains}
         for one, other in self.clashes:
             found[one].append(other)
@@ -109,7 +113,7 @@ class ConstraintNetwork:
         return (a, b) in self.clashes.get((one, other), ())
 
     def left(self, variable: str, assignment: Mapping[str, int]) -> tuple[int, ...]:
-        """The values that no assigned neighbour rules out."""
+        """Return the values that no assigned neighbour rules out."""
         near = [
             (name, assignment[name]) for name in self.neighbours[variable] if name in assignment
         ]
@@ -120,13 +124,13 @@ class ConstraintNetwork:
         )
 
     def checked(self, assignment: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-        """What forward checking leaves of each variable that is not assigned."""
+        """Return the domains of the unassigned variables after forward checking."""
         return {
             name: self.left(name, assignment) for name in self.domains if name not in assignment
         }
 
     def closed(self, assignment: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-        """What arc consistency leaves of each variable that is not assigned."""
+        """Return the domains of the unassigned variables after arc consistency."""
         held = {name: (assignment[name],) for name in assignment}
         domains: dict[str, tuple[int, ...]] = {**self.checked(assignment), **held}
         changed = True
@@ -141,19 +145,19 @@ class ConstraintNetwork:
     def _supported(
         self, one: str, other: str, domains: Mapping[str, Sequence[int]]
     ) -> tuple[int, ...]:
-        """The values of one variable that some value of another allows."""
+        """Return the values of one variable that some value of another allows."""
         return tuple(
             a for a in domains[one] if any(not self.clash(one, a, other, b) for b in domains[other])
         )
 
     def degree(self, variable: str, assignment: Mapping[str, int]) -> int:
-        """The number of its neighbours that are not assigned."""
+        """Count a variable's unassigned neighbours."""
         return sum(name not in assignment for name in self.neighbours[variable])
 
     def lost(
         self, variable: str, value: int, assignment: Mapping[str, int], whole: bool = False
     ) -> int:
-        """How many values of its neighbours an assignment would rule out: of those left, or of all.
+        """Count the neighbours' values that an assignment would rule out: of those left, or of all.
 
         Textbooks mean the first; aima-python counts the second.
         """
@@ -165,21 +169,19 @@ class ConstraintNetwork:
         )
 
     def broken(self, assignment: Mapping[str, Any]) -> str:
-        """What is wrong with an answer, in words; empty if nothing is."""
+        """Return a sentence about the fault of a solution, or "" if it's right."""
         for name, choices in self.domains.items():
             if name not in assignment:
-                return f"the answer has no value for {name}"
+                return f"the solution has no value for {name}"
             if assignment[name] not in choices:
-                return (
-                    f"the answer has {assignment[name]!r} for {name}, which is none of its values"
-                )
+                return f"the solution has {assignment[name]!r} for {name}, which it can't have"
         for one, other in self.clashes:
             if self.clash(one, assignment[one], other, assignment[other]):
-                return f"the answer has values for {one} and {other} that clash"
+                return f"the solution has values for {one} and {other} that clash"
         return ""
 
     def answers(self, most: int = 2) -> int:
-        """The number of answers, up to `most`."""
+        """Count the solutions, up to `most`."""
         return sum(1 for _, _ in zip(range(most), self._complete({}), strict=False))
 
     def _complete(self, assignment: dict[str, int]) -> Iterator[dict[str, int]]:
@@ -195,11 +197,11 @@ class ConstraintNetwork:
         return NetworkProbe(self, log)
 
     def size(self) -> tuple[int, int]:
-        """The number of variables, and of their values and rules."""
+        """Return the number of variables, and of their values and rules."""
         return len(self.domains), sum(map(len, self.domains.values())) + len(self.clashes)
 
     def smaller(self) -> Iterator[ConstraintNetwork]:
-        """Networks with a variable, a rule or a value fewer, for shrinking."""
+        """Yield networks with a variable, a rule or a value fewer, for shrinking."""
         for gone in self.domains:
             if len(self.domains) > 1:
                 domains = {name: each for name, each in self.domains.items() if name != gone}
@@ -225,7 +227,7 @@ class ConstraintNetwork:
 
 
 class NetworkProbe(InstanceProbe):
-    """A CSP, which the student's process knows whole: what it does with it is noted."""
+    """A CSP. The student's process has all of it; the grader records what it does with it."""
 
     def job(self) -> dict[str, Any]:
         network: ConstraintNetwork = self.instance
@@ -236,12 +238,12 @@ class NetworkProbe(InstanceProbe):
         }  # fmt: skip
 
     def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
-        """Note what was done with a variable."""
+        """Record a change of a variable."""
         if (
             name not in (ASSIGN, UNASSIGN, PRUNE, RESTORE)
             or arguments[0] not in self.instance.domains
         ):
-            raise NoSuch(f"found {name} of {arguments[0]!r}, which is no variable")
+            raise NoSuch(f"called {name} with {arguments[0]!r}, which isn't a variable")
         self.log.add(name, *arguments)
 
 
@@ -252,7 +254,7 @@ Domains = dict[str, set[int]]
 
 @dataclass
 class AssignmentState:
-    """Where a search stands before a call: what is assigned, and what is left of the others."""
+    """A search before a call: its assignment, and the domains of the other variables."""
 
     network: ConstraintNetwork
     assignment: dict[str, int] = field(default_factory=dict)
@@ -260,23 +262,23 @@ class AssignmentState:
     chosen: list[str] = field(default_factory=list)
     """The variables at each level, the deepest last."""
     tried: list[list[int]] = field(default_factory=list)
-    """The values that were tried at each level."""
+    """The values tried at each level."""
 
     def __post_init__(self) -> None:
         self.domains = {name: set(found) for name, found in self.network.domains.items()}
 
     @property
     def is_new(self) -> bool:
-        """Whether the next assignment goes one level deeper."""
+        """Return whether the next assignment goes one level deeper."""
         return len(self.chosen) == len(self.assignment)
 
     def level_of(self, name: str) -> int:
-        """The level at which an assignment of a variable would stand."""
+        """Return the level at which a variable would be assigned."""
         held = list(self.assignment)
         return held.index(name) if name in held else len(held)
 
     def above(self, name: str) -> dict[str, int]:
-        """What is assigned above that level."""
+        """Return the assignment above that level."""
         return dict(list(self.assignment.items())[: self.level_of(name)])
 
     def make(self, call: Call) -> None:
@@ -292,7 +294,7 @@ class AssignmentState:
             self._assign(name, value)
 
     def _assign(self, name: str, value: int) -> None:
-        if name in self.assignment:  # another value, without taking the first one back
+        if name in self.assignment:  # another value, without removing the first one
             self._unassign(name)
         level = len(self.assignment)
         if level == len(self.chosen) or self.chosen[level] != name:
@@ -309,7 +311,7 @@ class AssignmentState:
 
 
 def positions(log: Log) -> Iterator[tuple[int, Call, AssignmentState]]:
-    """Each call with the position before it."""
+    """Yield each call with the position before it."""
     position = AssignmentState(log.instance)
     for at, call in enumerate(log.calls):
         yield at, call, position
@@ -325,7 +327,7 @@ LEFT: dict[str, Left] = {
 
 
 def check_variables(log: Log, select: str = "mrv", infer: str = "none") -> Fault | None:
-    """Each variable is one that the heuristic allows; one variable a level."""
+    """Check that the heuristic allows each variable, with one variable per level."""
     for at, call, position in positions(log):
         if call.name != ASSIGN:
             continue
@@ -343,7 +345,7 @@ def check_variables(log: Log, select: str = "mrv", infer: str = "none") -> Fault
 def _variable(
     position: AssignmentState, call: Call, at: int, select: str, infer: str
 ) -> Fault | None:
-    """Whether a new variable is right, by the values that are left or by those not yet pruned."""
+    """Check a new variable, by the values left or by those not pruned yet."""
     network, assignment = position.network, position.assignment
     pruned = {
         name: tuple(value for value in network.left(name, assignment) if value in open_values)
@@ -357,7 +359,7 @@ def _variable(
 def _selected(
     position: AssignmentState, call: Call, at: int, select: str, left: Mapping[str, tuple[int, ...]]
 ) -> Fault | None:
-    """Whether a variable has the fewest values, and among those the most neighbours."""
+    """Check that a variable has the fewest values and, among those, the most neighbours."""
     said = f"chose {call.subject} at level {len(position.assignment) + 1}"
     for word, free, measured in narrowed(position.network, position.assignment, select, left):
         if call.subject not in free:
@@ -367,7 +369,7 @@ def _selected(
 
 
 WORDS = {
-    "first": ", which is not the first that is left",
+    "first": ", which isn't the first one left",
     "mrv": " with {} value{} left while another had {}",
     "degree": " with {} open neighbour{} while a tied one had {}",
 }
@@ -377,7 +379,7 @@ def narrowed(
     network: ConstraintNetwork, held: Mapping[str, int], select: str,
     left: Mapping[str, tuple[int, ...]],
 ) -> Iterator[tuple[str, tuple[str, ...], dict[str, int]]]:  # fmt: skip
-    """For each word of a heuristic, the variables it leaves, and what it wanted least of."""
+    """Yield, for each word of a heuristic, the variables it allows and the measure it minimises."""
     free = tuple(left)
     for word in (each for each in WORDS if each in select):
         measured = {name: _measure(word, network, held, name, left) for name in left}
@@ -395,7 +397,7 @@ def _measure(
 
 
 def check_values(log: Log, order: str = "listed") -> Fault | None:
-    """Each value is the next one that the order allows."""
+    """Check that each value is the next one that the order allows."""
     for at, call, position in positions(log):
         if call.name == ASSIGN:
             level = position.level_of(call.subject)
@@ -415,7 +417,7 @@ def _value(
         return Fault(f"{said} twice", at)
     left = [value for value in network.left(name, assignment) if value not in tried]
     if call.value not in left:
-        return None  # a clash, which is another rule's
+        return None  # a clash, which another rule judges
     left = [value for value in left if value in position.domains[name]] or left
     if order == "listed" and call.value != left[0]:
         return Fault(f"{said} before another value that is listed first", at, (left[0],))
@@ -426,7 +428,7 @@ def _value(
 
 
 def _lost(position: AssignmentState, call: Call, left: list[int], whole: bool) -> str:
-    """What is wrong with a value that should rule out the fewest others, in words."""
+    """Return a sentence about a value that should rule out the fewest others, or ""."""
     network, held = position.network, position.above(call.subject)
     counts = [network.lost(call.subject, value, held, whole) for value in left]
     mine, least = network.lost(call.subject, call.value, held, whole), min(counts)
@@ -436,7 +438,7 @@ def _lost(position: AssignmentState, call: Call, left: list[int], whole: bool) -
 
 
 def check_consistent(log: Log) -> Fault | None:
-    """No search goes deeper with values that clash."""
+    """Check that the search doesn't go deeper with values that clash."""
     for at, call, position in positions(log):
         if call.name == ASSIGN and position.is_new and position.chosen:
             clash = _clash(position)
@@ -457,11 +459,11 @@ def _clash(position: AssignmentState) -> tuple[str, str] | None:
 
 
 Pruned = dict[tuple[str, int], dict[str, int]]
-"""The values that were pruned, each with what was assigned then."""
+"""The pruned values, each with the assignment at that time."""
 
 
 def check_inference(log: Log, infer: str) -> Fault | None:
-    """Before each assignment, exactly the values are pruned that the inference rules out."""
+    """Check that exactly the values that the inference rules out are pruned in time."""
     pruned: Pruned = {}
     for at, call, position in positions(log):
         if call.name == PRUNE:
@@ -472,7 +474,7 @@ def check_inference(log: Log, infer: str) -> Fault | None:
 
 
 def _inferred(position: AssignmentState, variable: str, infer: str, pruned: Pruned) -> str:
-    """What is wrong with the domains before a variable is assigned, in words."""
+    """Return a sentence about the fault in the domains before an assignment, or ""."""
     held = position.above(variable)
     left = LEFT[infer](position.network, held)
     for name in left:
@@ -486,7 +488,7 @@ def _inferred(position: AssignmentState, variable: str, infer: str, pruned: Prun
 
 
 def _excused(position: AssignmentState, name: str, held: Mapping[str, int]) -> set[int]:
-    """The values that a variable may keep: they have lost no support since the beginning.
+    """Return the values that a variable may keep: they have lost no support since the beginning.
 
     A network need not be made consistent before the first assignment.
     """
@@ -509,12 +511,12 @@ def _excused(position: AssignmentState, name: str, held: Mapping[str, int]) -> s
 def _domain(
     found: set[int], name: str, expected: set[int], held: Mapping[str, int], pruned: Pruned
 ) -> str:
-    """What is wrong with the values that a variable has left, in words."""
+    """Return a sentence about the fault in a variable's remaining values, or ""."""
     where = f"at level {len(held) + 1}"
     if missing := sorted(expected - found):
         old = pruned.get((name, missing[0]), {})
         undone = any(held.get(each) != value for each, value in old.items())
-        why = "it was not given back" if undone else "nothing rules it out"
+        why = "it was never restored" if undone else "nothing rules it out"
         return f"{name} lacks {missing[0]} {where}: {why}"
     if extra := sorted(found - expected):
         return f"{name} keeps {extra[0]} {where}, which the inference rules out"
@@ -522,19 +524,19 @@ def _domain(
 
 
 def check_assignment(log: Log) -> Fault | None:
-    """The answer obeys every rule, and there is one if there can be."""
+    """Check that the solution obeys every rule, and that one is found if one exists."""
     network: ConstraintNetwork = log.instance
     solvable = network.answers(1) > 0
     if not isinstance(log.answer, dict):
         if log.answer is not None:
-            return Fault(f"returned {shown(log.answer)}, expected an assignment or None")
-        return Fault("found no answer, though there is one") if solvable else None
+            return Fault(f"returned {shown(log.answer)} instead of an assignment or None")
+        return Fault("found no solution, though there is one") if solvable else None
     broken = network.broken(log.answer)
     return Fault(broken) if broken else None
 
 
 def check_exhausted(log: Log) -> Fault | None:
-    """Before the search gives up, or takes a value back, every value below it was tried."""
+    """Check that the search tries every value below a choice before it gives up or backtracks."""
     if log.answer is not None:
         return check_assignment(log)
     position = AssignmentState(log.instance)
@@ -552,13 +554,13 @@ def check_exhausted(log: Log) -> Fault | None:
 
 
 def _untried(position: AssignmentState, level: int, at: int) -> Fault | None:
-    """A value of the variable at a level that was neither tried nor ruled out."""
+    """Return a value at a level that was neither tried nor ruled out."""
     name = position.chosen[level]
     above = dict(list(position.assignment.items())[:level])
     left = position.network.closed(above)
     for value in left[name] if all(left.values()) else ():
         if value not in position.tried[level] and value in position.domains[name]:
             return Fault(
-                f"gave {name} up at level {level + 1} before all its values were tried", at
+                f"gave up on {name} at level {level + 1} before it had tried all its values", at
             )
     return None

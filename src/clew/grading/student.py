@@ -1,4 +1,4 @@
-"""A student's file in a process of its own: what it asks is answered here, and noted here."""
+"""A student's file in a separate process. The grader answers and records its questions here."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ NONE: Mapping[str, str] = {}
 FILES, THREADS = 1_000, 64
 """The most files in a student's folder, and the most threads."""
 WATCH = 0.2
-"""How often, in seconds, a process is looked at while the grader waits for it."""
+"""How often, in seconds, the grader checks a process while it waits for it."""
 LONGEST, MOST, MESSAGES = 1 << 20, 64 << 20, 4
 """The longest message and the most for one job, in bytes; the most messages for each call."""
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """What a run may use. Nodes are what a search is judged by; the rest is for runaways."""
+    """The limits of a run. Nodes judge a search; the other limits stop runaways."""
 
     cpu_seconds: int = 10
     memory: int = 512 << 20
@@ -69,7 +69,7 @@ class Allowance:
 
     @property
     def wall_seconds(self) -> float:
-        """For a process that sleeps, or waits for itself."""
+        """The limit for a process that sleeps or deadlocks."""
         return 2.0 * self.cpu_seconds + 5
 
 
@@ -78,18 +78,18 @@ class CannotRun(ClewError):
 
 
 class Ended(Exception):
-    """The process is gone, or is stopped, for the reason that the message gives."""
+    """The process ended or was stopped; the message says why."""
 
 
 class Functions:
-    """Functions of a student, which can be called."""
+    """A student's functions."""
 
     def perform(self, job: dict[str, Any], log: Log, asked: Any = None) -> Log:
-        """Make the call that a job is; what is asked of the probe goes into the log."""
+        """Make a job's call, and record the questions to the probe in the log."""
         raise NotImplementedError
 
     def run(self, function: str, instance: Any, arguments: list[str]) -> Log:
-        """Call a function with probes of an instance; the log says how it went."""
+        """Call a function with probes of an instance, and return the log."""
         log = Log(instance)
         asked = instance.probe(log)
         return self.perform(
@@ -98,7 +98,7 @@ class Functions:
 
 
 class StudentProcess(Functions):
-    """The process of one file. Use it as a context: nothing of it is left afterwards."""
+    """The process of one file. Use it in a `with`, which leaves nothing behind."""
 
     def __init__(
         self, file: Path, allowance: Allowance | None = None, provided: Mapping[str, str] = NONE,
@@ -106,7 +106,7 @@ class StudentProcess(Functions):
     ) -> None:  # fmt: skip
         self.allowance = allowance or Allowance()
         self.left_open: list[str] = []
-        """The things that this system can't refuse to a process."""
+        """The accesses that this system can't deny a process."""
         self.private = False
         """Whether its folder is a tmpfs of limited size, which ends with it."""
         self.buffer, self.received = b"", 0
@@ -168,7 +168,7 @@ class StudentProcess(Functions):
         self.close()
 
     def close(self) -> None:
-        """End the process with all that it started, and remove its folder."""
+        """End the process and all that it started, and remove its folder."""
         for place in (self.reading, self.writing):
             if place >= 0:
                 os.close(place)
@@ -183,7 +183,7 @@ class StudentProcess(Functions):
     # ---------------------------------------------------------------- running
 
     def perform(self, job: dict[str, Any], log: Log, asked: Any = None) -> Log:
-        """Send a job, and answer and note what is asked, until it is done."""
+        """Send a job, and answer and record its questions until it's done."""
         self.left, self.received, messages = self.allowance.wall_seconds, len(self.buffer), 0
         try:
             self._send(job)
@@ -213,7 +213,7 @@ class StudentProcess(Functions):
                 log.ending = clean(said)
                 return True
             case _:
-                raise Ended("wrote something into the grader's pipe that is no question")
+                raise Ended("wrote something into the grader's pipe that isn't a question")
         return False
 
     def _answer(self, asked: Any, question: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
@@ -222,7 +222,7 @@ class StudentProcess(Functions):
         except NoSuch as none:
             return {"error": str(none)}
         except (TypeError, IndexError, KeyError, ValueError):
-            return {"error": f"asked {question} with arguments that do not fit"}
+            return {"error": f"called {question} with the wrong arguments"}
 
     def _note(self, asked: Any, name: str, arguments: tuple[Any, ...]) -> None:
         try:
@@ -231,7 +231,7 @@ class StudentProcess(Functions):
         except NoSuch as wrong:
             raise Ended(clean(str(wrong))) from None
         except (TypeError, AttributeError, IndexError, KeyError, ValueError):
-            said = f"told the grader of {name} with arguments that do not fit"
+            said = f"reported {name} with the wrong arguments"
             raise Ended(clean(said)) from None
 
     # ---------------------------------------------------------------- the pipe
@@ -265,7 +265,7 @@ class StudentProcess(Functions):
         try:
             return json.loads(line)
         except (ValueError, RecursionError):
-            raise Ended("wrote something into the grader's pipe that is no question") from None
+            raise Ended("wrote something into the grader's pipe that isn't a question") from None
 
     def _wait(self, place: int) -> None:
         """Wait until a pipe is ready. All waiting for one job is charged to one allowance.
@@ -425,5 +425,5 @@ def unwinding() -> Iterator[None]:
 
 
 def clean(text: str) -> str:
-    """A student's text without what could disturb a report."""
+    """Return a student's text without characters that could disturb a report."""
     return "".join(each if each.isprintable() else " " for each in text)[:300]

@@ -27,6 +27,8 @@ from clew.search.strategy import Strategy
 
 LARGEST = 1 << 50
 """CP-SAT counts in 64 bits, and sums of numbers must fit into these."""
+LARGEST_VALUE = 1 << 31
+"""CP-SAT 9.15 loses solutions if a variable with gaps in its domain has larger values."""
 
 
 def model_of(csp: CSP) -> tuple[Any, list[Any]]:
@@ -149,6 +151,10 @@ class CpSatTarget(Target):
             if all(w == factor * v + shift for v, w in zip(domain, given, strict=True)):
                 terms.append((factor, self.variables[x]))
                 total -= shift
+            elif max(map(abs, given)) > LARGEST_VALUE:
+                terms += [
+                    (w, self.named(self.is_(x, v))) for v, w in zip(domain, given, strict=True)
+                ]
             else:
                 terms.append((1, self._number(x, given)))
         self.relate(terms, relation, total)
@@ -187,8 +193,10 @@ class CpSatTarget(Target):
         key = x, tuple(given)
         if key not in self._numbers:
             able = sorted(set(given))
-            if max(map(abs, able)) > LARGEST:
-                raise Unsuited(f"cp-sat: {self.label} has numbers beyond {LARGEST:,}: try auto")
+            if max(map(abs, able)) > LARGEST_VALUE:
+                raise Unsuited(
+                    f"cp-sat: {self.label} has numbers beyond {LARGEST_VALUE:,}: try auto"
+                )
             number = self.model.new_int_var_from_domain(self._with_values(able), "")
             pairs = list(zip(self.domains[x], given, strict=True))
             self.model.add_allowed_assignments([self.variables[x], number], pairs)
@@ -199,7 +207,7 @@ class CpSatTarget(Target):
 # ------------------------------------------------------------------ the strategy
 
 
-NEEDS = "cp-sat needs OR-tools: pip install 'clew[cpsat]'"
+NEEDS = "cp-sat needs OR-Tools: pip install 'clew-puzzles[cpsat]' (in a clone: ./run extras)"
 TICK = 0.02
 """Seconds between two looks at the limits."""
 AHEAD = 1_000
