@@ -1,4 +1,4 @@
-"""The settings of the documentation site: `./run docs` builds it into build/docs."""
+"""Configures the documentation site, which `./run docs` builds into build/docs."""
 
 import sys
 from pathlib import Path

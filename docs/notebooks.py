@@ -1,6 +1,6 @@
-"""The tutorials as notebooks: `./run python -m docs.notebooks FOLDER` writes them.
+"""Writes the tutorials as notebooks: `./run python -m docs.notebooks FOLDER`.
 
-The text becomes cells of text, each example a cell of code with the output that the text shows.
+Text becomes cells of text, and each example a cell of code with its output.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Cell = dict[str, Any]
 
 
 def notebook(name: str) -> dict[str, Any]:
-    """A tutorial in the format of Jupyter."""
+    """Convert a tutorial to the format of Jupyter."""
     text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     meta = {"kernelspec": kernel, "language_info": {"name": "python"}}
@@ -32,7 +32,7 @@ def notebook(name: str) -> dict[str, Any]:
 
 
 def write(folder: Path) -> None:
-    """Write all of them."""
+    """Write all tutorials as notebooks."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in TUTORIALS:
         made = json.dumps(notebook(name), indent=1, ensure_ascii=False) + "\n"
@@ -49,12 +49,12 @@ def _cells(text: str) -> Iterator[Cell]:
 
 
 def _words(text: str) -> Cell:
-    """A cell of text; what a link to another page says stays."""
+    """Make a cell of text, in which a link to another page becomes plain text."""
     return {"cell_type": "markdown", "metadata": {}, "source": LINK.sub(r"\1", text).strip()}
 
 
 def _examples(block: str) -> Iterator[Cell]:
-    """A cell for each output, with all that leads to it."""
+    """Make a cell for each output, with the code that leads to it."""
     source = ""
     for example in DocTestParser().get_examples(block):
         source += example.source

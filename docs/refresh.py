@@ -8,6 +8,7 @@ tests/test_docs.py fails if anything is out of date.
 from __future__ import annotations
 
 import ast
+import csv
 import os
 import re
 import subprocess
@@ -21,7 +22,7 @@ from typing import NamedTuple
 from clew.board.svg import svg
 from clew.core.faces import word_of
 from clew.core.registry import all_puzzles
-from clew.notation import notations, read
+from clew.notation import notations, parse, read
 from clew.search.auto import AUTO, choose
 from clew.search.run import solve
 from clew.search.strategy import options, strategies
@@ -259,7 +260,81 @@ def bars() -> str:
         return _run(f"clew compare examples/slow.txt {chosen} --max-seconds 60 --svg -", folder)
 
 
-PICTURES = {"boards.svg": boards, "compare.svg": bars}
+EIGHT = {
+    "generate-and-test": ("generate and test", "places all eight queens, then looks"),
+    "backtracking:select=first,infer=none": ("backtracking", "turns back at the first attack"),
+    "backtracking:select=first,infer=mac": ("+ arc consistency", "rules out squares ahead"),
+    "learning": ("clause learning", "remembers why it failed"),
+}
+"""The strategies of the picture in README.md: their names there, and what each does."""
+EIGHT_STYLE = """
+.bg{fill:#fff}.ink{fill:#1c2733}.soft{fill:#5d6874}.bar{fill:#1a5fb4}.lead{stroke:#9aa5b1}
+text{font:15px system-ui,sans-serif}.mono{font:15px ui-monospace,monospace}
+.num{font-size:30px;font-weight:700}.name{font-weight:700}.on{fill:#fff}.dark{fill:#fff;opacity:.16}
+@media(prefers-color-scheme:dark){.bg{fill:#161b22}.ink{fill:#e6edf3}.soft{fill:#9aa5b1}
+.bar{fill:#7cb7ff}.lead{stroke:#5d6874}.on{fill:#0d1b2a}}
+"""
+
+
+def eight() -> str:
+    """Draw how many nodes four strategies search for eight queens: an area is a number of nodes."""
+    chosen = " ".join(f"--strategy {spelling}" for spelling in EIGHT)
+    with tempfile.TemporaryDirectory() as folder:
+        _furnish(Path(folder))
+        _run(f"clew compare queens:8 {chosen} --csv nodes.csv --quiet", folder)
+        with (Path(folder) / "nodes.csv").open(encoding="utf-8", newline="") as file:
+            nodes = {row["strategy"]: int(row["nodes"]) for row in csv.DictReader(file)}
+    width, left, top, tall = 840, 24, 62, 196
+    (most, (name, does)), *others = EIGHT.items()
+    scale = (width - 2 * left) * tall / nodes[most]
+    parts = [
+        f'<rect class="bg" width="{width}" height="400"/>',
+        f'<text class="mono ink" x="{left}" y="40">$ clew compare queens:8</text>',
+        f'<text class="soft" x="{width - left}" y="40" text-anchor="end">'
+        "nodes searched, drawn to scale</text>",
+        f'<rect class="bar" x="{left}" y="{top}" width="{width - 2 * left}" height="{tall}"/>',
+        *_numbered(left + 20, top + 46, nodes[most], name, does, "on"),
+        *_queens(width - left - 178, top + 18, 20),
+    ]
+    for at, (spelling, (name, does)) in enumerate(others):
+        x, side = left + 20 + at * 265, (nodes[spelling] * scale) ** 0.5
+        parts += [
+            f'<path class="lead" fill="none" d="M{x + 3} 308V290"/>',
+            f'<rect class="bar" x="{x + 3 - side / 2:.2f}" y="{282 - side / 2:.2f}" '
+            f'width="{side:.2f}" height="{side:.2f}"/>',
+            *_numbered(x, 338, nodes[spelling], name, does, "ink"),
+        ]
+    told = ", ".join(f"{EIGHT[each][0]} {nodes[each]:,}" for each in EIGHT)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} 400" '
+        f'width="{width}" height="400"><title>Nodes searched for eight queens: {told}</title>'
+        f"<style>{EIGHT_STYLE.replace(chr(10), '')}</style>{''.join(parts)}</svg>\n"
+    )
+
+
+def _queens(x: int, y: int, side: int) -> Iterator[str]:
+    """Draw the solution that backtracking finds first, within the bar."""
+    found = solve(parse("queens:8"), "backtracking:select=first,infer=none").solution
+    for row, column in enumerate(found):
+        for each in range(8):
+            if (row + each) % 2:
+                place = f'x="{x + each * side}" y="{y + row * side}"'
+                yield f'<rect class="dark" {place} width="{side}" height="{side}"/>'
+        middle = f'cx="{x + column * side + side / 2}" cy="{y + row * side + side / 2}"'
+        yield f'<circle class="on" {middle} r="{side * 0.3}"/>'
+
+
+def _numbered(x: int, y: int, nodes: int, name: str, does: str, ink: str) -> list[str]:
+    """Draw a number of nodes above the name of the strategy and its line."""
+    soft = "soft" if ink == "ink" else ink
+    return [
+        f'<text class="num {ink}" x="{x}" y="{y}">{nodes:,}</text>',
+        f'<text class="name {ink}" x="{x}" y="{y + 25}">{name}</text>',
+        f'<text class="{soft}" x="{x}" y="{y + 45}">{does}</text>',
+    ]
+
+
+PICTURES = {"boards.svg": boards, "compare.svg": bars, "eight-queens.svg": eight}
 
 
 def stale() -> Iterator[tuple[Path, str]]:

@@ -1,6 +1,6 @@
-"""The pictures of the web app in docs/images: `./run python -m docs.screenshots`.
+"""Takes the screenshots of the web app in docs/images: `./run python -m docs.screenshots`.
 
-A real server and Debian's Chromium, as in the tests of the pages.
+It uses a real server and Chromium, as the tests of the pages do.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SUDOKU = "sudoku:....4.3...8...1429..15......76.....8.....2.....9.5..7...8......
 
 
 class Shot(NamedTuple):
-    """A page at a size, and what is done there before the picture is taken."""
+    """A page, its size, and the actions before the screenshot."""
 
     name: str
     path: str
@@ -36,7 +36,7 @@ def _nothing(page: Page) -> None:
 
 
 def _fill(page: Page) -> None:
-    """A few entries and marks, and a hint at its last degree."""
+    """Show all marks, and a hint at its last degree."""
     page.wait_for_selector("#level:visible")
     page.select_option(".padlevel select", "full")
     page.click("[data-cell='0']")
@@ -76,7 +76,7 @@ def _sheets(page: Page) -> None:
 
 
 def _film(page: Page) -> None:
-    """The whole film is there: its number of steps has no dots after it."""
+    """Wait for the whole film: then the number of its steps has no dots after it."""
     page.locator(".film-clock", has_text=re.compile(r"of [\d,]+$")).wait_for()
 
 

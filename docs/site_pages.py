@@ -1,9 +1,9 @@
-"""The pages of the documentation site that are made from the code: an extension of Sphinx.
+"""Makes the pages of the documentation site that come from the code: an extension of Sphinx.
 
-Before Sphinx reads the documents, `make` writes into docs/_made: one page for each kind of puzzle
-and each strategy, with a picture and a film; the help of the command line; the Python names; the
-tutorials as notebooks. With CLEW_DOCS_APP=1 also the pages on which one plays, which npm is needed
-for: then each puzzle's page leads to a board.
+Before Sphinx reads the documents, `make` writes into docs/_made: a page for each kind of puzzle and
+each strategy, with a picture and a film; the help of the command line; the Python API; and the
+tutorials as notebooks. With CLEW_DOCS_APP=1 it also builds the web app, which needs npm, and links
+each puzzle's page to a board.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ DOCS = Path(__file__).parent
 MADE = DOCS / "_made"
 ROOT = DOCS.parent
 STEPS = 400
-"""The most steps of a film on a page."""
+"""The maximum number of steps in a film on a page."""
 SECONDS = 2.0
 BESIDE = {"contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md"}
-"""The documents at the top of the repository that are pages of the site."""
+"""The documents in the top folder of the repository that are pages of the site."""
 APP = os.environ.get("CLEW_DOCS_APP") == "1"
-"""Whether the pages to play on are part of the site."""
+"""True if the site includes the web app."""
 OUTSIDE = re.compile(r"\[([^\]]*)\]\((\.\./[^)#]*)(#[^)]*)?\)")
 
 
 def make(folder: Path = MADE) -> None:
-    """Write all pages that are made from the code."""
+    """Write all pages that come from the code."""
     shutil.rmtree(folder, ignore_errors=True)
     kinds = sorted(all_puzzles(), key=lambda kind: kind.kind_title().lower())
     _write(folder, "puzzles", {kind.name: puzzle_page(kind, folder) for kind in kinds})
@@ -79,7 +79,7 @@ def _write(folder: Path, section: str, pages: dict[str, str]) -> None:
 
 
 def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
-    """Describe a kind: its picture, its text, its strategies, its examples and a film."""
+    """Describe a kind: its rules, its notation, its strategies, and a film."""
     puzzle = _shown(kind)
     _picture(puzzle, folder)
     suited = [name for name, each in strategies().items() if suits(puzzle, each())]
@@ -104,7 +104,7 @@ def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
 
 
 def _board(puzzle: Puzzle) -> Iterator[str]:
-    """The way to a board on which it is played, if there is one."""
+    """Link to a playable board, if the site has one."""
     if APP:
         address = f"../../app/play.html#id={quote(puzzle.id)}"
         yield _raw(f"<p><a href='{address}'>Play it here</a></p>")
@@ -134,7 +134,7 @@ def _short(text: str, most: int = 60) -> str:
 
 
 def strategy_page(kind: type[Strategy], kinds: list[type[Puzzle]], folder: Path) -> str:
-    """Describe a strategy: its puzzles, its options, its pseudocode and a film."""
+    """Describe a strategy: its summary, its options, its pseudocode, and a film."""
     strategy = kind()
     suited = [each for each in kinds if suits(_shown(each), strategy)]
     listed = ", ".join(f"[{each.kind_title()}](../puzzles/{each.name}.md)" for each in suited)
@@ -144,7 +144,7 @@ def strategy_page(kind: type[Strategy], kinds: list[type[Puzzle]], folder: Path)
         [
             f"# {kind.name}\n\n{kind.summary}\n\n{cleandoc(kind.__doc__ or '')}\n",
             f"| | |\n|---|---|\n| Face | {word_of(kind.face)} |",
-            f"| Complete | {'yes' if kind.complete else 'no: it proves nothing'} |",
+            f"| Complete | {'yes' if kind.complete else 'no: finding none proves nothing'} |",
             f"| Shortest solution first | {'yes' if kind.optimal else 'no'} |",
             f"| Puzzles | {listed or 'none of the built-in ones'} |\n",
             *_options(kind),
@@ -156,7 +156,7 @@ def strategy_page(kind: type[Strategy], kinds: list[type[Puzzle]], folder: Path)
 
 @cache
 def _shown(kind: type[Puzzle]) -> Puzzle:
-    """The example of a kind that its pictures and films show."""
+    """Return the example of a kind that its pictures and films show."""
     return kind.parse(film.showcase(kind).text)
 
 
@@ -176,7 +176,7 @@ def _film_of(strategy: Strategy, suited: list[type[Puzzle]], folder: Path) -> st
 
 
 def _film(puzzle: Puzzle, strategy: Strategy, folder: Path, name: str) -> str:
-    """A film as a file of its own, and the frame that shows it."""
+    """Save a film as a file, and return the frame that shows it."""
     made = film.record(puzzle, strategy, max_steps=STEPS, max_seconds=SECONDS)
     _save_film(folder, name, page.html(made))
     title = f"{puzzle.kind_title()}, searched by {strategy.name}"
@@ -198,11 +198,10 @@ def _save_film(folder: Path, name: str, text: str) -> None:
 
 
 def command_page() -> str:
-    """The help of every command."""
+    """Collect the help of every command."""
     group = LazyGroup("clew")
     context = click.Context(group, info_name="clew")
-    told = "This page has the help of every command, as `clew COMMAND --help` prints it."
-    parts = [f"# The command line\n\n{told}\n"]
+    parts = ["# The command line\n\nThe output of `clew COMMAND --help`, for every command.\n"]
     for name in COMMANDS:
         command = group.get_command(context, name)
         assert command is not None
@@ -222,7 +221,7 @@ def _helps(command: click.Command, above: click.Context, name: str) -> Iterator[
 
 
 def python_page() -> str:
-    """The public names, by what they are."""
+    """List the public names: functions, errors, puzzles and classes."""
     names = [name for name in clew.__all__ if name != "batch"]
     kinds: dict[str, Callable[[Any], bool]] = {
         "Functions": lambda it: callable(it) and not isclass(it),
@@ -230,8 +229,7 @@ def python_page() -> str:
         "Puzzles": lambda it: isclass(it) and issubclass(it, Puzzle) and it is not Puzzle,
         "Classes": isclass,
     }
-    told = "These names are public: use them as `clew.NAME` after `import clew`."
-    parts = [f"# The Python names\n\n{told}\n"]
+    parts = ["# Python API\n\nThis page describes every public name of the module `clew`.\n"]
     for heading, belongs in kinds.items():
         found = [name for name in names if belongs(getattr(clew, name))]
         names = [name for name in names if name not in found]
@@ -249,13 +247,13 @@ def _directive(name: str) -> str:
 
 
 def from_above(text: str) -> str:
-    """A document of the top of the repository, with its links as seen from docs/_made."""
+    """Rewrite the links of a document in the top folder, as seen from docs/_made."""
     text = re.sub(r"\]\(docs/", "](../", text)
     return re.sub(r"\]\((?!\.\./|https?:|#)([^)]*)\)", r"](../../\1)", text)
 
 
 def without_outside_links(app: Any, name: str, source: list[str]) -> None:
-    """Links to documents above lead to their pages here; links to folders become plain text."""
+    """Point links to documents above at their pages here, and turn links to folders into text."""
 
     def within(found: re.Match[str]) -> str:
         words, target, anchor = found[1], found[2], found[3] or ""
@@ -275,7 +273,7 @@ def without_outside_links(app: Any, name: str, source: list[str]) -> None:
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Called by Sphinx."""
+    """Connect the functions above to Sphinx, which calls this one."""
     app.connect("config-inited", lambda app, config: make(), priority=0)
     app.connect("source-read", without_outside_links)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

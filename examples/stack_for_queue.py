@@ -1,4 +1,4 @@
-"""A breadth-first search as it was handed in: its frontier is a stack. See docs/grading.md."""
+"""A breadth-first search that a student submitted: its frontier is a stack (docs/grading.md)."""
 
 
 def breadth_first_search(problem):

@@ -1,4 +1,4 @@
-"""A puzzle in one file, to copy. As src/clew/puzzles/diagonal_latin.py Clew would find it."""
+"""A puzzle in one file. Copy it to src/clew/puzzles/diagonal_latin.py, and Clew finds it."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +10,7 @@ from clew.model.kind import GridKind
 
 @dataclass(frozen=True)
 class DiagonalLatin(GridKind):
-    """A square to fill with 1, 2, … up to its order; its cells row by row, 0 for a blank."""
+    """A square to fill with 1, 2, … up to its order: its cells, row by row, with 0 for a blank."""
 
     cells: tuple[int, ...]
 
@@ -28,7 +28,7 @@ class DiagonalLatin(GridKind):
 
     @staticmethod
     def state(grid: Grid) -> None:
-        """State the rules on a blank grid."""
+        """Add the rules to a blank grid."""
         grid.latin()
         for diagonal in grid.diagonals:
             grid.all_different(diagonal)

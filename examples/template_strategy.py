@@ -1,8 +1,7 @@
-"""A strategy in one file, to copy: iterative sampling. As src/clew/search/sampling.py it would
-be found.
+"""A strategy in one file: iterative sampling. Copy it to src/clew/search/csp, and Clew finds it.
 
-A probe walks down the tree with values drawn at random; where it fails, the next starts again at
-the top (Langley, "Systematic and nonsystematic search strategies", 1992).
+A probe walks down the tree, choosing values at random. If it fails, the next probe starts again
+from the root (Langley, "Systematic and nonsystematic search strategies", 1992).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from clew.search.strategy import Strategy, choice
 
 @dataclass(frozen=True)
 class IterativeSampling(Strategy):
-    """Its options are its fields: words made with `choice` (the default first), or numbers."""
+    """Its fields are its options: numbers, or words made with `choice` (the default first)."""
 
     select: str = choice("mrv+degree", "first", "mrv", "degree", "random")
     infer: str = choice("forward-checking", "singles", "mac")
@@ -30,12 +29,12 @@ class IterativeSampling(Strategy):
     order: ClassVar[str] = "ascending"
     prepare: ClassVar[str] = "same"
     name: ClassVar[str] = "iterative-sampling"
-    summary: ClassVar[str] = "Walk down at random, and start again where that fails."
+    summary: ClassVar[str] = "Assign random values, and start again after a failure."
     face: ClassVar[type] = CSP
-    complete: ClassVar[bool] = False  # running out of answers proves nothing
+    complete: ClassVar[bool] = False  # finding no more solutions proves nothing
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        run.pause()  # a limit of nothing is kept before the first node
+        run.pause()  # a limit of zero applies before the first node
         tree, random = Tree(self, csp, run), Random(self.seed)
         if not tree.prepare():
             raise Stopped("the preparation leaves a variable without a value")
@@ -49,7 +48,7 @@ class IterativeSampling(Strategy):
 
 
 def _probe(tree: Tree, random: Random) -> Assignment | None:
-    """One walk down; `tree` counts its nodes, keeps the limits and emits the events."""
+    """Walk down once. `tree` counts the nodes, enforces the limits and records the events."""
     unassigned, failed = tree.root(), False
     while unassigned and not failed:
         variable = tree.select_unassigned_variable(unassigned)

@@ -68,7 +68,7 @@ def files(*endings: str) -> Iterator[Path]:
     """Yield the project's own files with these endings."""
     for folder in ("src", "docs", "examples", "benchmarks"):
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in endings and not {"__pycache__", "_made"} & {*path.parts}:
+            if path.suffix in endings and not {"__pycache__", "_made"}.intersection(path.parts):
                 yield path
     yield from (path for path in sorted(ROOT.glob("*.md")) if ".md" in endings)
 

@@ -52,7 +52,9 @@ STAFF = {
 """The assignment of each lesson, to which docs/course/staff has the answer."""
 
 ELSEWHERE = {
-    r"pip install .*": "installs Clew from an index, which tests/test_package.py does from a wheel",
+    r"(python3? -m )?pip (install|uninstall|download) .*": (
+        "changes an environment; tests/test_package.py installs a wheel, and CI the clone"
+    ),
     r"dask .*": "belongs to other machines; tests/batch starts a cluster of its own",
     r"veripb .*": "is another program; tests/search/proof runs it where there is one",
     r"ocaml .*": "needs OCaml; tests/coursework/test_ocaml.py compiles the programs",
@@ -69,7 +71,7 @@ ELSEWHERE = {
 LONG = {
     r"clew (solve sos:14|count pentominoes:10x6|grade (run )?[a-z_]+ \S+(\.py|/).*)": None,
     r"(?:\./run )?(clew site build public)": r"./run \1",
-    r"\./run (check|docs|extras|sanitize)": None,
+    r"\./run (check|docs|extras|sanitize|wheel)": None,
     r"\./run fuzz.*": "./run fuzz --models 5 --seed 1",
     r"CLEW_DOCS_APP=1 \./run docs": None,
     r"\./run sanitize tests/…": "./run sanitize tests/test_native.py",

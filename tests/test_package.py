@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import clew
+from clew.grading.wheel import DISTRIBUTION
 from docs.refresh import ROOT
 
 PURE = {"wheel.cmake": "false", "wheel.py-api": "py3", "build-dir": ""}
@@ -29,6 +30,8 @@ def test_the_version_is_the_same_everywhere_and_static() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == clew.__version__
     assert "dynamic" not in project
+    assert project["name"] == "clew-puzzles" == DISTRIBUTION
+    assert project["scripts"] == dict.fromkeys(("clew", "clew-puzzles"), "clew.cli:main")
     cited = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
     assert cited is not None
     assert cited[1] == clew.__version__
@@ -58,7 +61,7 @@ def test_the_source_distribution_holds_what_a_build_needs_and_no_more(tmp_path: 
 def test_the_wheel_without_kernels_works_by_itself(tmp_path: Path) -> None:
     build = pytest.importorskip("scikit_build_core.build")
     name = build.build_wheel(str(tmp_path), PURE)
-    assert name.endswith("-py3-none-any.whl")
+    assert name == f"clew_puzzles-{clew.__version__}-py3-none-any.whl"
     with zipfile.ZipFile(tmp_path / name) as wheel:
         wheel.extractall(tmp_path / "site")
     script = "import clew; print(clew.__file__, clew.count('queens:6'), clew.solve('queens:8'))"
@@ -75,8 +78,16 @@ def test_the_wheel_without_kernels_works_by_itself(tmp_path: Path) -> None:
     assert (tmp_path / "site" / "clew" / "coursework" / "ocaml" / "sudoku.ml").is_file()
 
 
+def test_no_page_says_to_install_somebody_elses_clew() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.py")]
+    wrong = re.compile(r"pip install ['\"]?clew(?!-puzzles)\b")
+    for page in pages:
+        found = wrong.search(page.read_text(encoding="utf-8"))
+        assert not found, f"{page}: {found[0]}: the distribution is called clew-puzzles"
+
+
 def _click() -> Path:
-    """Where the packages are that clew needs."""
+    """Return the folder of the packages that Clew needs."""
     import click
 
     return Path(click.__file__).parent.parent

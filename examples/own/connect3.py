@@ -1,4 +1,4 @@
-"""Connect-3 on 4 columns of 4: drop a disc, get three in a line."""
+"""Connect-3 on a 4 x 4 board: drop discs into columns, and get three in a line."""
 
 import clew
 
@@ -21,7 +21,7 @@ class Connect3:
             if len(column) < 4:
                 yield at + 1, (*columns[:at], column + disc, *columns[at + 1 :])
 
-    def canonical(self, columns):  # a position and its mirror image are one
+    def canonical(self, columns):  # mirror images count as one position
         return min(columns, columns[::-1])
 
     def payoff(self, columns):

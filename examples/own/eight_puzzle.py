@@ -1,4 +1,4 @@
-"""The 8-puzzle: slide the tiles until they stand in order. This is one of the two farthest."""
+"""The 8-puzzle: slide the tiles into order, from one of the two hardest positions."""
 
 import clew
 

@@ -1,4 +1,4 @@
-"""The Petersen graph in three colours: neighbours differ."""
+"""Colour the Petersen graph with three colours so that neighbours differ."""
 
 import clew
 

@@ -1,4 +1,4 @@
-"""The towers of Hanoi: six discs from the first peg to the last, none on a smaller one."""
+"""The towers of Hanoi: move six discs to the last peg, never a larger one onto a smaller one."""
 
 import clew
 

@@ -1,4 +1,4 @@
-"""A KenKen: each row and each column holds 1 to 4, and each cage makes its number."""
+"""A KenKen: each row and column contains 1 to 4, and each cage gives its number."""
 
 import clew
 

@@ -1,4 +1,4 @@
-"""A magic square: every row, column and diagonal adds up to the same."""
+"""A magic square: every row, column and diagonal has the same sum."""
 
 import clew
 

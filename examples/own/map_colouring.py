@@ -1,4 +1,4 @@
-"""The states of Australia in three colours, neighbours in different ones."""
+"""Colour the states of Australia with three colours so that neighbours differ."""
 
 import clew
 

@@ -1,4 +1,4 @@
-"""A nonogram: the numbers say how long the runs of black cells in each line are."""
+"""A nonogram: the numbers are the lengths of the runs of black cells in each line."""
 
 import clew
 

@@ -1,10 +1,10 @@
-"""The twelve pentominoes fill 6 x 10 cells: an exact cover."""
+"""Fill a 6 x 10 rectangle with the twelve pentominoes: an exact cover."""
 
 from itertools import product
 
 import clew
 
-# The name of each piece and its cells: a to e are a row, f to j the next, k to o the third.
+# Each piece's name and its cells: a to e are the first row, f to j the second, k to o the third.
 SHAPES = "Fbcfgl Iabcde Labcdi Nabchi Pabcfg Tabcgl Uacfgh Vabcfk Wafglm Xbfghl Yabcdg Zabglm"
 
 

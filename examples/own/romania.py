@@ -1,4 +1,4 @@
-"""From Arad to Bucharest by the shortest roads, with the straight lines as a heuristic."""
+"""Find the shortest route from Arad to Bucharest, with straight-line distances as a heuristic."""
 
 import clew
 

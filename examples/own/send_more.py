@@ -1,4 +1,4 @@
-"""SEND + MORE = MONEY: each letter is another digit, and no number begins with 0."""
+"""SEND + MORE = MONEY: each letter is a different digit, and no number starts with 0."""
 
 import clew
 

@@ -319,7 +319,7 @@ def test_without_pillow_there_is_one_clear_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("clew.film.moment.find_spec", lambda name: None)
-    needs = "animations need Pillow: pip install 'clew[film]'"
+    needs = "animations need Pillow: pip install 'clew-puzzles[film]' (in a clone: ./run extras)"
     with pytest.raises(Unsuited, match=re.escape(needs)):
         animation(FILMS[0], "gif")
     assert run("queens:4", "--gif", "-", status=2).stderr == f"clew: {needs}\n"

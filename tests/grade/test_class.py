@@ -18,9 +18,10 @@ from clew.grading import read
 from clew.grading.assignment import TEMPLATES, find
 from clew.grading.behaviours import typical
 from clew.grading.classes import read_marks, run_class
-from clew.grading.exports import SYSTEMS, export
+from clew.grading.exports import SETUP, SYSTEMS, export
 from clew.grading.grading import grade
 from clew.grading.in_process import grade_functions
+from clew.grading.wheel import _hash, pack
 from tests.grade.mutants import MUTANTS
 from tests.grade.test_assignments import ALIASES, key
 from tests.grade.test_mutants import source
@@ -162,6 +163,31 @@ def test_gradescope(tmp_path: Path) -> None:
     assert results["score"] == expected(file, "alice@example.org")
     assert {test["visibility"] for test in results["tests"]} <= {"visible", "after_published"}
     assert sum(test["score"] for test in results["tests"]) == results["score"]
+
+
+def test_gradescope_installs_the_wheel_that_is_inside(tmp_path: Path) -> None:
+    (path,) = exported("gradescope", tmp_path / "source").glob("*.whl")
+    assert "pip install /autograder/source/clew_puzzles-*.whl" in SETUP
+    assert path.match("clew_puzzles-*-py3-none-any.whl")
+    assert pack(tmp_path).read_bytes() == path.read_bytes()
+    with zipfile.ZipFile(path) as wheel:
+        assert wheel.testzip() is None
+        (record,) = [name for name in wheel.namelist() if name.endswith("/RECORD")]
+        rows = list(csv.reader(wheel.read(record).decode().splitlines()))
+        assert [row[0] for row in rows] == wheel.namelist()
+        for name, digest, size in rows[:-1]:
+            assert digest == _hash(wheel.read(name))
+            assert int(size) == wheel.getinfo(name).file_size
+        wheel.extractall(tmp_path / "site")
+    script = (
+        "import clew.grading.exports, clew.search.native as n; print(clew.__file__, n.available)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-S", "-c", script],
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "site")},
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.split() == [str(tmp_path / "site/clew/__init__.py"), "False"], done.stderr
 
 
 def test_check50(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import clew
-from clew.notebook import play, watch
+from clew.notebook import NEEDS, play, watch
 from tests.web import browser
 
 if TYPE_CHECKING:
@@ -153,4 +153,4 @@ def test_without_anywidget_pictures_remain_and_one_line_says_what_to_install() -
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
-    assert done.stdout == "a widget needs anywidget: pip install 'clew[notebook]'\n", done.stderr
+    assert done.stdout == f"{NEEDS}\n", done.stderr

@@ -748,11 +748,11 @@ def test_the_command_serves_and_says_where(tmp_path: Path) -> None:
 
 
 def test_the_commands_of_the_document(tmp_path: Path) -> None:
-    """Each curl of docs/web.md is answered."""
+    """Each curl of docs/web_api.md is answered."""
     curl = shutil.which("curl")
     if curl is None:
         pytest.skip("curl is not installed")
-    text = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "web_api.md").read_text(encoding="utf-8")
     commands = re.findall(r"^curl (?:.*\\\n)*.*", text, re.MULTILINE)
     assert len(commands) > 8
     with serving(tmp_path) as server:
@@ -788,7 +788,9 @@ def test_without_the_extra_it_is_the_terminal() -> None:
     ended = subprocess.run(
         command, input="quit\n", capture_output=True, text=True, timeout=60, check=False
     )
-    assert ended.stderr == "clew play: in the terminal, since clew[web] is not installed\n"
+    assert ended.stderr == (
+        "clew play: playing in the terminal; for the browser: pip install 'clew-puzzles[web]'\n"
+    )
     assert "left the game" in ended.stdout
     ended = subprocess.run(command[:-1], capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2

@@ -60,9 +60,12 @@ def _possible(form: FileFormat, where: str) -> FileFormat:
     if form.name == "parquet":
         if form.packing:
             raise ValueError(f"{where}: found Parquet within {form.packing}, expected it plain")
-        _library("pyarrow.parquet", f"{where}: Parquet needs pyarrow: install clew[parquet]")
+        _library(
+            "pyarrow.parquet",
+            f"{where}: Parquet needs pyarrow: pip install 'clew-puzzles[parquet]'",
+        )
     if form.packing == "zstd":
-        _library("zstandard", f"{where}: .zst needs zstandard: install clew[zstd]")
+        _library("zstandard", f"{where}: .zst needs zstandard: pip install 'clew-puzzles[zstd]'")
     return form
 
 

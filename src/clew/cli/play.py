@@ -90,7 +90,10 @@ def play(
     if one is None:
         status.usage("found no puzzle, expected one to play in the terminal")
     if not chosen:
-        click.echo("clew play: in the terminal, since clew[web] is not installed", err=True)
+        click.echo(
+            "clew play: playing in the terminal; for the browser: pip install 'clew-puzzles[web]'",
+            err=True,
+        )
     from clew.cli.terminal import sit_down
 
     return sit_down(one, second, both, max_seconds)

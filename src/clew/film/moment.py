@@ -42,7 +42,7 @@ MARKS = {
 Lost = Mapping[int, Sequence[int]]
 """For each variable the values that a step took away, which are still seen, struck out."""
 FORMS = {"gif": "GIF", "apng": "PNG"}
-NEEDS = "animations need Pillow: pip install 'clew[film]'"
+NEEDS = "animations need Pillow: pip install 'clew-puzzles[film]' (in a clone: ./run extras)"
 MOST_FRAMES = 240
 MOST_PIXELS = 30_000_000
 """The most frames, and the most pixels in all: of a longer film some steps are left out."""

@@ -9,10 +9,13 @@ from typing import Any
 
 from clew.grading.assignment import Assignment, Behaviour, Task
 from clew.grading.grading import GradeReport
+from clew.grading.wheel import pack
 
 FILE = "assignment.toml"
 SETUP = """#!/usr/bin/env bash
-python3 -m pip install clew
+# Installs the Clew that made this autograder. It needs Python 3.11 or newer.
+export PIP_BREAK_SYSTEM_PACKAGES=1
+python3 -m pip install /autograder/source/clew_puzzles-*.whl
 """
 RUN = """#!/usr/bin/env python3
 import sys
@@ -34,7 +37,7 @@ def numbered(wanted: Assignment) -> Iterator[tuple[int, Task, Behaviour]]:
 
 
 def gradescope(wanted: Assignment, text: str) -> dict[str, str]:
-    """Return the files of an autograder: the setup, and the program that grades."""
+    """Return the files of an autograder, to which `export` adds a wheel of Clew."""
     return {"setup.sh": SETUP, "run_autograder": RUN, FILE: text}
 
 
@@ -111,7 +114,7 @@ def check50(wanted: Assignment, text: str) -> dict[str, str]:
         CHECK.format(number=number, function=task.function, name=behaviour.name)
         for number, task, behaviour in numbered(wanted)
     )
-    yaml = "check50:\n  dependencies:\n    - clew\n  checks: checks.py\n"
+    yaml = "check50:\n  dependencies:\n    - clew-puzzles\n  checks: checks.py\n"
     return {".cs50.yaml": yaml, "checks.py": CHECKS + checks, FILE: text}
 
 
@@ -204,4 +207,6 @@ def export(wanted: Assignment, text: str, system: str, folder: Path) -> list[Pat
         if content.startswith("#!"):
             path.chmod(0o755)
         written.append(path)
+    if system == "gradescope":
+        written.append(pack(folder))
     return written

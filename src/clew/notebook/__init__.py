@@ -1,7 +1,7 @@
 """Boards to play and films to step through in a notebook: `play` and `watch`.
 
-Both are widgets and need anywidget: pip install 'clew[notebook]'. Without it a notebook still shows
-puzzles and results as pictures, and a `clew.film.Film` as a player.
+Both are widgets and need anywidget: pip install 'clew-puzzles[notebook]'. Without it a notebook
+still shows puzzles and results as pictures, and a `clew.film.Film` as a player.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clew.notebook.widgets import BoardWidget, FilmWidget
 
 __all__ = ["NoWidgets", "play", "watch"]
-NEEDS = "a widget needs anywidget: pip install 'clew[notebook]'"
+NEEDS = "a widget needs anywidget: pip install 'clew-puzzles[notebook]' (in a clone: ./run extras)"
 
 
 class NoWidgets(ClewError, ImportError):

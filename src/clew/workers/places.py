@@ -174,7 +174,7 @@ def joined(address: str) -> Iterator[Place]:
     try:
         from distributed import KilledWorker
     except ImportError:
-        raise NoWorkers("a cluster needs Dask: install clew[cluster]") from None
+        raise NoWorkers("a cluster needs Dask: pip install 'clew-puzzles[cluster]'") from None
     for name in logging.root.manager.loggerDict:
         if name.startswith("distributed"):  # we say in one line what its logs say in pages
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

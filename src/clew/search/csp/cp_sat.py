@@ -207,7 +207,7 @@ class CpSatTarget(Target):
 # ------------------------------------------------------------------ the strategy
 
 
-NEEDS = "cp-sat needs OR-tools: pip install 'clew[cpsat]'"
+NEEDS = "cp-sat needs OR-Tools: pip install 'clew-puzzles[cpsat]' (in a clone: ./run extras)"
 TICK = 0.02
 """Seconds between two looks at the limits."""
 AHEAD = 1_000
