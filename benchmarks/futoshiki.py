@@ -28,7 +28,7 @@ from benchmarks.row import Row
 from clew import is_unique
 from clew.puzzles.latin_squares import batch as futoshiki
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.py_ranks import RanksKernel
+from clew.puzzles.latin_squares.search import RanksKernel
 
 BOARDS = (
     (5, "mixed", 500, 1e-6),

@@ -18,7 +18,7 @@ from benchmarks.row import Row
 from clew import LightsOut, solve
 from clew.core.faces import LinearSystem
 from clew.core.result import Run
-from clew.puzzles.lights_out.light_grid import NEIGHBOURS
+from clew.puzzles._light_grid import NEIGHBOURS
 from clew.search.linear.linear import solutions_of
 from clew.search.space.bitmap import XorWalkKernel
 from clew.search.space.graph import BreadthFirst
