@@ -315,8 +315,8 @@ def test_a_grid_is_filled_in() -> None:
     ended = play("sudoku:1.....3..4.....2", typed=typed)
     assert ended.returncode == 0, ended.stderr
     for said in (
-        "12 left> ", "3 must be in r1c2", "all is well so far", "r1c2 contradicts the solution",
-        "r1c2 is not 2: that contradicts the solution", "there is nothing to undo",
+        "12 left> ", "3 must go in r1c2", "all is well so far", "r1c2 contradicts the solution",
+        "r1c2 can't be 2: that contradicts the solution.", "there is nothing to undo",
         "r1c1 is given: it cannot be changed", "r1c2: 3\n", "r1c2: 2 3; r1c3: 2 4;",
         "found 'moves', expected a cell and what to write", "row 1 has two 1s",
     ):  # fmt: skip

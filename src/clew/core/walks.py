@@ -34,6 +34,8 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
     step: ClassVar[str] = "move"
     unit: ClassVar[str] = ""
     """What costs are counted in, where moves have costs."""
+    bid: ClassVar[str] = "Make the move {}"
+    """How a hint asks for a move, such as `Slide the {}`."""
     start: Any
 
     @abstractmethod

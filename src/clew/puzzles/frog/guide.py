@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.board.board import Board
+from clew.explanations.phrases import capital, counted
 from clew.explanations.plans import Guide, Plan
 
 
@@ -27,21 +28,23 @@ class JumpGuide(Guide):
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         jump, length, direction = self._jump(moves, move)
         others = self.others(state, moves, move, tries)
-        return f"{jump} goes {length} to the {direction}, to {self.named(move)}; {others}"
+        pads = counted(length, "pad")
+        return f"{capital(jump)} goes {pads} to the {direction}, to {self.named(move)}. {others}"
 
     def left(self, left: int, proven: bool) -> str:
-        return f"{left - 1} jump{'s remain' if left > 2 else ' remains'}" if left > 1 else ""
+        after = "jump remains" if left == 2 else "jumps remain"
+        return f"After that, {left - 1:,} {after}." if left > 1 else "That's the last jump."
 
     def outcome(self, plan: Plan) -> str:
         count = len(plan.moves or ())
-        return f"{count} jump{'s' * (count != 1)}, each pad once"
+        return f"{counted(count, 'jump')}, each pad once"
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
         jump, length, direction = self._jump(moves, move)
-        precise = f"{jump}, {length} long, to the {direction}"
-        return f"look at {jump}", f"{jump} is {length} long", precise
+        long = f"{capital(jump)} covers {counted(length, 'pad')}."
+        return f"Look at {jump}.", long, f"{long} Jump to the {direction}."
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
         return self.puzzle.touches(move)[:1]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.board.board import Board
+from clew.core.texts import spoken
+from clew.explanations.phrases import counted
 from clew.explanations.plans import Guide
 
 
@@ -14,8 +16,9 @@ class JugGuide(Guide):
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         after = dict(self.space.successors(state))[move]
-        held = ", ".join(map(str, self.space.unpack(after)))  # type: ignore[attr-defined]  # of jugs
-        return f"{self.named(move)}, and the jugs hold {held}"
+        held = self.space.unpack(after)  # type: ignore[attr-defined]  # of jugs
+        jugs = "jug then holds" if len(held) == 1 else "jugs then hold"
+        return f"{_told(move)}. The {jugs} {spoken(map(str, held))}."
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
         """The jugs in the row of the amounts after the move."""
@@ -25,10 +28,20 @@ class JugGuide(Guide):
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
-        vague = f"{left} move{'s are' if left > 1 else ' is'} enough, and fewer are impossible"
+        vague = f"You can finish in {counted(left, 'move')} (the minimum)."
         named = " and ".join(f"jug {jug}" for jug in move if jug)
-        kind = "fill" if not move[0] else "pour" if move[1] else "empty"
-        return vague, f"{vague}: {kind} next", f"{vague}: {kind} next, with {named}"
+        kind = (
+            "Fill a jug" if not move[0] else "Pour one into another" if move[1] else "Empty a jug"
+        )
+        return vague, f"{vague} {kind}.", f"{vague} {kind}: look at {named}."
 
     def drawn(self, moves: Sequence[Any]) -> Board:
         return self.puzzle.board(tuple(moves))
+
+
+def _told(move: Any) -> str:
+    """Return a move of jugs as an instruction."""
+    source, sink = move
+    if not source:
+        return f"Fill jug {sink}"
+    return f"Pour jug {source} into jug {sink}" if sink else f"Empty jug {source}"

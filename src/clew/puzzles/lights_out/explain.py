@@ -15,7 +15,7 @@ from clew.board.board import Board
 from clew.core.faces import GridSystem, values
 from clew.core.puzzle import Unsuited
 from clew.core.result import Result, Stopped
-from clew.core.texts import shortened
+from clew.explanations.argument import headed
 from clew.explanations.explanation import (
     SOLVED,
     Explainer,
@@ -24,6 +24,7 @@ from clew.explanations.explanation import (
     NoSolution,
     Rating,
 )
+from clew.explanations.phrases import counted, several
 from clew.explanations.techniques.step import Step
 from clew.puzzles.lights_out.light_grid import Press
 from clew.puzzles.lights_out.puzzle import LightsOut
@@ -50,12 +51,15 @@ class Presses:
     ways: int
     """There are 2^ways solutions."""
 
-    def said(self, remain: bool = False) -> str:
-        """How many there are, or how many remain to be made."""
-        count = len(self.cells)
-        noun = "press" if count == 1 else "presses"
-        verb = (" remains" if count == 1 else " remain") if remain else ""
-        return f"{count:,} {noun}{verb}{', and fewer are impossible' if self.fewest else ''}"
+    def said(self) -> str:
+        """Return how many there are."""
+        least = ", and fewer are impossible" if self.fewest else ""
+        return f"{counted(len(self.cells), 'press', 'presses')}{least}"
+
+    def left(self) -> str:
+        """Say how many presses remain to be made."""
+        least = " (the minimum)" if self.fewest else ""
+        return f"You need {counted(len(self.cells), 'press', 'presses')}{least}."
 
 
 class PressExplainer(Explainer[LightsOut]):
@@ -68,19 +72,20 @@ class PressExplainer(Explainer[LightsOut]):
             return Hint.plain(SOLVED)
         found, result = presses_of(board)
         if found is None:
-            short = "it cannot be solved"
-            full = f"{short}: {result.reason}"
-            return Hint(short, f"{short}: a quiet pattern shows it", full, full, dead=True)
+            short = "This board has no solution"
+            full = f"{short}: {result.reason}."
+            pattern = f"{short}, as a quiet pattern shows."
+            return Hint(f"{short}.", pattern, full, full, dead=True)
         press = found.cells[0]
         technique, why = _why(board, press, found)
         chases = technique == CHASING
-        row = f"{found.said()}: look at row {press[0] + 1}"
+        row = f"{found.left()} Look at row {press[0] + 1}."
         names = [_name(each) for each in islice(found.cells, 2 * NAMED)]
-        text = f"press {_name(press)}: {why}; {found.said(remain=True)}"
+        text = f"Press {_name(press)}: {why}. {found.left()}"
         return Hint(
-            "chase the lights row by row" if chases else row,
-            f"{technique}: {_TECHNIQUES[technique]}",
-            f"the presses that remain: {', '.join(shortened(names, NAMED))}",
+            "Chase the lights row by row." if chases else row,
+            f"{headed(technique)}: {_TECHNIQUES[technique]}.",
+            f"Press {several(names, NAMED)}{', in any order' if len(names) > 1 else ''}.",
             text,
             _step(board, technique, [press], text),
             _drawn(board, [press], technique),
@@ -95,8 +100,8 @@ class PressExplainer(Explainer[LightsOut]):
         puzzle = self.puzzle
         if max(puzzle.rows, puzzle.cols) > LARGEST:
             raise Unsuited(
-                f"found a board of {puzzle.rows}x{puzzle.cols}, expected sides of at most "
-                f"{LARGEST} for steps in words"
+                f"a {puzzle.rows}x{puzzle.cols} board is too large to explain: the limit is "
+                f"{LARGEST} rows and columns"
             )
         if not puzzle.check(()):
             return Explanation(puzzle, (), None, SOLVED)
@@ -106,7 +111,7 @@ class PressExplainer(Explainer[LightsOut]):
             chase.mend()
         found, result = presses_of(puzzle)
         if found is None:
-            chase.refute(f"it cannot be solved: {result.reason}", result.proof)
+            chase.refute(f"The board has no solution: {result.reason}.", result.proof)
             outcome = f"no solution: {result.reason}"
         else:
             chase.shortest(found)
@@ -119,7 +124,7 @@ class PressExplainer(Explainer[LightsOut]):
         if found is None:
             raise NoSolution.because(result.reason)
         if not found.fewest:
-            raise Stopped(f"the least of 2^{found.ways} solutions is out of reach")
+            raise Stopped(f"2^{found.ways} solutions are too many to find the shortest")
         return Rating.by_length(len(found.cells), "press", "presses")
 
 
@@ -136,10 +141,10 @@ def presses_of(puzzle: LightsOut) -> tuple[Presses | None, Result]:
 
 
 _TECHNIQUES = {
-    CHASING: "press below a light that is on in the first row that has any",
-    MENDING: "the first row decides how chasing ends",
-    QUIET: "of all solutions, which differ by quiet patterns, take the shortest",
-    SHORTEST: "solve the sums of presses, one for each light",
+    CHASING: "find the first row with a light on, and press below that light",
+    MENDING: "the presses in the first row decide how chasing ends",
+    QUIET: "solutions differ by quiet patterns, so choose the shortest",
+    SHORTEST: "write one equation per light and solve them all",
 }
 
 
@@ -147,19 +152,19 @@ def _why(board: LightsOut, press: Press, found: Presses) -> tuple[str, str]:
     """The technique that finds a first press, and the reason for it."""
     row, _ = press
     if not isinstance(board.linear(), GridSystem):
-        return SHORTEST, "the sums of presses over the lights, solved as equations, ask for it"
+        return SHORTEST, "the equations of all the lights require it"
     ways = _power(found.ways)
     if row:
         above = f"{_name((row - 1, press[1]))} is on, and"
         if found.ways:
-            return CHASING, f"{above} this solution (one of {ways}) puts it out in no other way"
-        return CHASING, f"{above} no press above or beside it is left to put it out"
+            return CHASING, f"{above} nothing else in this solution (one of {ways}) turns it off"
+        return CHASING, f"{above} only the press below it can still turn it off"
     if not found.ways:
-        return MENDING, "only with this in the first row does chasing end dark"
+        return MENDING, "chasing turns every light off only if the first row has this press"
     if not found.fewest:
-        return MENDING, f"chasing ends dark with {ways} first rows; this is one of them"
+        return MENDING, f"it belongs to one of the {ways} first rows that turn every light off"
     return QUIET, (
-        f"of the {ways} first rows that let chasing end dark, this one leads to the fewest presses"
+        f"{ways} first rows turn every light off, and the one with this press is the shortest"
     )
 
 
@@ -189,7 +194,7 @@ class _Chase:
             presses = [(row + 1, col) for col in lit]
             if presses:
                 on = f"{_names([(row, col) for col in lit])} {'is' if len(lit) == 1 else 'are'} on"
-                self.add(CHASING, presses, f"{again}{on}: press below, {_names(presses)}")
+                self.add(CHASING, presses, f"{again}{on}, so press below: {_names(presses)}.")
 
     def mend(self) -> None:
         """Press in the first row what makes the last row dark, and chase again."""
@@ -202,25 +207,25 @@ class _Chase:
         found = solutions_of(self.board.linear())
         assert isinstance(found, GridSolutions)
         if found.solution is None:
-            self.add(READING, [], f"{on}, and no presses in row 1 change that")
+            self.add(READING, [], f"{on}, and no presses in row 1 change that.")
             return
         first = [(0, col) for col in values(_fewest(found))]
-        ways = f" (one of {_power(found.nullity)} ways)" if found.nullity else ""
-        change = f"in row 1 change{'s' if len(first) == 1 else ''} just that"
-        self.add(MENDING, first, f"{on}: {_names(first)} {change}{ways}, with chasing after it")
-        self.down("chase again: ")
+        ways = f" This is one of {_power(found.nullity)} ways." if found.nullity else ""
+        press = f"Press {_names(first)} in row 1 and chase again to turn"
+        self.add(MENDING, first, f"{on}. {press} {'it' if len(left) == 1 else 'them'} off.{ways}")
+        self.down("After that, ")
 
     def shortest(self, found: Presses) -> None:
         """All presses at once, those made twice left out, on the board as it was at first."""
         before, self.board = len(self.made), self.first
-        count = ""
+        count, press = "", "Press"
         if before:
-            count = "what was pressed twice cancels, so chasing took "
-            count += f"{before} press{'es' * (before != 1)}; "
+            count = "Two presses of one light cancel out, so chasing took "
+            count += f"{counted(before, 'press', 'presses')}. "
         if found.ways and found.fewest and before > len(found.cells):
-            count += f"of the {_power(found.ways)} solutions, which differ by quiet patterns, "
-            count += "the shortest is: "
-        self.add(SHORTEST, found.cells, f"{count}press {_names(found.cells)}; {found.said()}")
+            count += f"The {_power(found.ways)} solutions differ by quiet patterns. "
+            press = "For the shortest, press"
+        self.add(SHORTEST, found.cells, f"{count}{press} {_names(found.cells)} ({found.said()}).")
 
     def refute(self, text: str, proof: Sequence[Press]) -> None:
         """The lights that show it, marked on the board as it was at first."""
@@ -242,7 +247,7 @@ def _name(press: Press) -> str:
 
 
 def _names(presses: Sequence[Press]) -> str:
-    return ", ".join(shortened([_name(press) for press in presses], LARGEST))
+    return several([_name(press) for press in presses], LARGEST)
 
 
 def _cells(board: LightsOut, presses: Sequence[Press]) -> tuple[int, ...]:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 from clew.board.board import Board, Cell, Ink
 from clew.core.faces import values
+from clew.core.texts import spoken
 from clew.explanations.mus_steps import Words, either
+from clew.explanations.phrases import alternatives
 from clew.explanations.techniques.step import Step
 
 
@@ -19,10 +21,20 @@ class QueenWords(Words):
         return f"row {variable + 1}"
 
     def entry(self, variable: int, value: int) -> str:
-        return f"a queen at r{variable + 1}c{value + 1}"
+        return f"a queen is in r{variable + 1}c{value + 1}"
 
     def denied(self, variable: int, value: int | None) -> str:
-        return f"no queen is at r{variable + 1}c{(value or 0) + 1}"
+        return f"a queen can't go in r{variable + 1}c{(value or 0) + 1}"
+
+    def could(self, variable: int, value: int) -> str:
+        return f"a queen could go in {self.typed(variable, value)}"
+
+    def only(self, variable: int, value: int, others: Sequence[int]) -> str:
+        return self.must([(variable, value)])
+
+    def must(self, placements: Sequence[tuple[int, int]]) -> str:
+        squares = spoken(self.typed(row, col) for row, col in placements)
+        return f"{'a queen' if len(placements) == 1 else 'queens'} must go in {squares}"
 
     def typed(self, variable: int, value: int) -> str:
         return f"r{variable + 1}c{value + 1}"
@@ -32,8 +44,8 @@ class QueenWords(Words):
         return f"the queen of row {variable + 1} is in column {columns}"
 
     def effects(self, step: Step) -> str:
-        squares = ", ".join(self.typed(row, col) for row, col in step.eliminations)
-        return f"no queen is at {squares}"
+        squares = alternatives([self.typed(row, col) for row, col in step.eliminations])
+        return f"a queen can't go in {squares}"
 
     def drawn(self, entries: Sequence[int | None], domains: Sequence[int], step: Step) -> Board:
         board, order = self.puzzle.board(), len(entries)

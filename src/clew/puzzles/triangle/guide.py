@@ -42,11 +42,14 @@ class SumPathGuide(Guide):
         row, entry, direction = self._entry(moves, move)
         missing = self.total - sum(self._entries([*moves, move]))
         others = self.others(state, moves, move, tries)
-        return f"go {direction} to {entry} in row {row + 1}; {missing} is missing then; {others}"
+        step = f"Go {direction} to the {entry} in row {row + 1}."
+        return (
+            f"{step} Then {missing} is still missing. {others}" if missing else f"{step} {others}"
+        )
 
     def other(self, moves: Sequence[Any], move: Any) -> str:
         _, entry, direction = self._entry(moves, move)
-        return f"the {entry} to the {direction}"
+        return f"the {entry} on the {direction}"
 
     def left(self, left: int, proven: bool) -> str:
         return ""
@@ -54,16 +57,16 @@ class SumPathGuide(Guide):
     def outcome(self, plan: Plan) -> str:
         entries = self._entries(plan.moves or ())
         if len(entries) > SUMMED:
-            return "a path was found"
+            return "a path with the right sum"
         return f"{' + '.join(map(str, entries))} = {self.total}"
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
         row, _, direction = self._entry(moves, move)
-        vague = f"look at row {row + 1}"
-        technique = f"{vague}: can a path below each entry add up to what is missing?"
-        return vague, technique, f"{vague}: go {direction}"
+        vague = f"Look at row {row + 1}."
+        technique = f"{vague} Which entry has a path below it that adds up to the missing sum?"
+        return vague, technique, f"{vague} Go {direction}."
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
         row = len(self.begun) + len(moves)
