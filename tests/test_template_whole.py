@@ -132,7 +132,7 @@ def test_hint() -> None:
     assert all(ANSWER[cell] == value for cell, value in found.step.placements)
     wrong = [0] * 25
     wrong[10] = 1
-    assert clew.hint(UNIQUE, wrong).full.startswith("r3c1 is not 1: that contradicts")
+    assert clew.hint(UNIQUE, wrong).full.startswith("r3c1 can't be 1: that contradicts")
     assert printed("hint", UNIQUE).strip()
 
 
@@ -141,7 +141,9 @@ def test_explain() -> None:
     placed = [pair for step in found.steps for pair in step.placements]
     assert sorted(placed) == [(cell, ANSWER[cell]) for cell in range(10, 25)]
     assert "r3c" in printed("explain", UNIQUE)
-    assert refused("explain", SEVERAL).endswith("more than one solution: no step is certain")
+    assert refused("explain", SEVERAL).endswith(
+        "more than one solution, so there is nothing to explain step by step"
+    )
 
 
 def test_rate() -> None:

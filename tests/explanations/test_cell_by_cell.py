@@ -80,7 +80,7 @@ def test_steps_are_told_by_cells() -> None:
     assert explanation.solved
     assert "r1c3" in str(explanation)
     hint: Any = clew.hint(Strip(ONE))
-    assert hint.vague == "look at row 1"
+    assert hint.vague == "Look at row 1."
     assert [board.cols for board in explanation.boards()] == [COLUMNS] * len(explanation.steps)
 
 

@@ -23,6 +23,7 @@ from clew.explanations.explain import explain, hint, rate, rate_all
 from clew.explanations.explanation import DEGREES, Hint, NoSolution, NotUnique, page
 from clew.explanations.mus import MusSolver, Reason
 from clew.explanations.mus_steps import MusPosition
+from clew.explanations.phrases import quoted
 from clew.explanations.techniques.step import Step
 from clew.puzzles._light_grid import RULES
 from clew.puzzles.jugs import Jugs
@@ -209,7 +210,7 @@ def test_a_puzzle_of_your_own() -> None:
     assert all(svg(board) for board in told.boards())
     wrong = [0] * 25
     wrong[10] = solution[11]
-    assert hint(puzzle, wrong).full.startswith(f"r3c1 is not {wrong[10]}: that contradicts")
+    assert hint(puzzle, wrong).full.startswith(f"r3c1 can't be {wrong[10]}: that contradicts")
 
 
 def test_what_no_small_set_says_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,15 +290,15 @@ def test_a_wrong_entry_is_told_in_every_grid(empty: Any) -> None:
     wrong[cell] = solution[cell] % order + 1
     name = f"r{cell // order + 1}c{cell % order + 1}"
     found = hint(puzzle, wrong)
-    assert found.full == f"{name} is not {wrong[cell]}: that contradicts the solution"
-    assert found.cells == f"{name} is wrong"
+    assert found.full == f"{name} can't be {wrong[cell]}: that contradicts the solution."
+    assert found.cells == f"The entry in {name} is wrong."
     told = explain(puzzle)
     assert right(told.steps, solution)
 
 
 def test_one_of_several_ways() -> None:
     found = hint(clew.parse("queens:8"))
-    assert found.full == "a queen at r1c1: one of several ways to complete it"
+    assert found.full == "Nothing is certain yet. For example, a queen could go in r1c1."
     assert found.move == "r1c1"
     empty = clew.parse("sudoku:................")
     filled, solutions = [0] * 16, list(clew.solutions(empty))
@@ -305,18 +306,18 @@ def test_one_of_several_ways() -> None:
         for cell, value in found.step.placements:
             filled[cell] = value
         assert any(all(b in (0, a) for a, b in zip(s, filled, strict=True)) for s in solutions)
-    assert found.full == "it is solved: there is nothing to do"
+    assert found.full == "The puzzle is solved: there is nothing left to do."
     assert not empty.check(tuple(filled))
 
 
 def test_entries_without_a_solution_though_there_are_several() -> None:
     empty = clew.parse("sudoku:................")
     found = hint(empty, [1, 2, 3, 0, 0, 0, 0, 4, *[0] * 8])
-    assert found.full == "r2c4 is not 4: with those before it there is no solution"
-    assert found.vague == "what is filled in cannot be completed"
+    assert found.full == ("r2c4 can't be 4: with the entries before it, no solution has that.")
+    assert found.vague == "Your entries can't be completed."
     columns = [0, 2, None, None]
     found = hint(clew.parse("queens:4"), columns)
-    assert found.full == "no queen is at r1c1: no solution has that"
+    assert found.full == "A queen can't go in r1c1: no solution has that."
     with pytest.raises(ValueError, match="there are 16 cells, but 3 entries"):
         hint(empty, [1, 2, 3])
     with pytest.raises(ValueError, match="r1c2 can't be -1: choose from 1 to 4"):
@@ -369,7 +370,7 @@ def test_following_the_hints_puts_all_lights_out_in_the_fewest_presses(seed: int
     left = distance[puzzle.packed]
     made: list[tuple[int, int]] = []
     while (found := hint(puzzle, made)).step is not None:
-        assert "fewer are impossible" in found.full
+        assert "(the minimum)" in found.full
         made += presses(found.step, puzzle.cols)
         left -= 1
         assert distance[puzzle.after(made).packed] == left
@@ -379,15 +380,15 @@ def test_following_the_hints_puts_all_lights_out_in_the_fewest_presses(seed: int
 
 def test_lights_out_in_words() -> None:
     found = hint(clew.parse("lights-out:3x3:.../#../##."))
-    assert found.vague == "chase the lights row by row"
-    assert found.full.startswith("press r3c1: r2c1 is on, and no press above or beside it is left")
+    assert found.vague == "Chase the lights row by row."
+    assert found.full.startswith("Press r3c1: r2c1 is on, and only the press below it can")
     assert found.move == "r3c1"
     dead = hint(clew.parse("lights-out:2x3:#../..."))
     assert dead.dead
     assert "every press toggles an even number of these 4 lights" in dead.full
     with pytest.raises(ValueError, match="not a button of the board"):
         hint(clew.parse("lights-out:2x2"), [(5, 5)])
-    with pytest.raises(Unsuited, match="expected sides of at most 100"):
+    with pytest.raises(Unsuited, match="the limit is 100 rows and columns"):
         explain(clew.parse("lights-out:200x3"))
     assert hint(clew.parse("lights-out:300x300")).move.startswith("r")
 
@@ -451,29 +452,33 @@ def test_the_whole_way(seed: int) -> None:
     if puzzle.step:
         assert rate(puzzle).rating == distance
     elif distance:
-        with pytest.raises(Unsuited, match="has no rating: its solutions are all of one length"):
+        with pytest.raises(
+            Unsuited, match="has no rating, because all its solutions have the same length"
+        ):
             rate(puzzle)
 
 
 def test_walks_in_words() -> None:
     knight = clew.parse("knight:5x5@0,0")
     found = hint(knight, [(0, 0)])
-    assert "of 2 cells within reach none has fewer onward moves (5)" in found.full
-    assert found.full.endswith("a tour that continues this way was found")
+    assert "of the two cells within reach, none has fewer onward moves (5)" in found.full
+    assert found.full.endswith("A search found a tour that continues this way.")
     stuck = hint(clew.parse("knight:3x4@0,0"), [(0, 0), (2, 1), (0, 2)])
     assert stuck.dead
-    assert "take back" in stuck.full
-    assert "was wrong" in stuck.cells
+    assert "Take back" in stuck.full
+    assert "The mistake was r3c2." in stuck.cells
     jugs = hint(clew.parse("jugs:3,5=4"))
-    assert jugs.full == "fill 2, and the jugs hold 0, 5; 6 moves to go, and fewer are impossible"
+    assert jugs.full == (
+        "Fill jug 2. The jugs then hold 0 and 5. You're 6 moves from the goal (the minimum)."
+    )
     frog = hint(clew.parse("frog:any:2,3,2,3,5,3"), [3])
-    assert frog.full.startswith("jump 2 goes 3 to the right, to pad 6; pad 5 provably leads")
-    with pytest.raises(ValueError, match="move 2: found"):
+    assert frog.full.startswith("Jump 2 goes 3 pads to the right, to pad 6. Pad 5 can't lead")
+    with pytest.raises(ValueError, match="possible there"):
         hint(knight, [(0, 0), (4, 4)])
     left = hint(clew.parse("triangle:5/2 5=7"), [0])
-    assert left.full == "it is solved: there is nothing to do"
+    assert left.full == "The puzzle is solved: there is nothing left to do."
     half_way = clew.parse("jugs:5,8,12@5,8,0=6")
-    assert "4 moves to go" in hint(half_way).full
+    assert "4 moves from the goal" in hint(half_way).full
 
 
 def test_what_cannot_be_found_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -481,7 +486,7 @@ def test_what_cannot_be_found_out_is_said(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("clew.explanations.plans.plan_from.__defaults__", (3,))
     found = hint(clew.parse("knight:8x8@0,0"), [(0, 0), (1, 2)])
     assert not found.dead
-    assert "is not known: a limit of 3 positions" in found.full
+    assert "the search stopped after 3 positions" in found.full
 
 
 def test_a_tour_is_found_midway_on_a_chessboard() -> None:
@@ -511,12 +516,12 @@ def test_hints_of_a_game_are_best_moves_to_its_end(text: str) -> None:
         position = _position(puzzle, made)
         assert found.move in clew.solve(position).solution.best
         made.append(found.move)
-    assert found.full == "the game is over: there is no move"
+    assert found.full == "The game is over: there is no move to make."
     told = explain(puzzle)
     verdict = clew.solve(puzzle).solution
     assert len(told.steps) == len(verdict.line)
     for move, step in zip(verdict.line, told.steps, strict=True):
-        assert f"player, {move}: " in step.text
+        assert f"player plays {quoted(move)}. " in step.text
 
 
 def _position(puzzle: Any, made: list[str]) -> Any:
@@ -528,17 +533,18 @@ def _position(puzzle: Any, made: list[str]) -> Any:
 
 def test_games_in_words() -> None:
     assert hint(clew.parse("nim:3,4,5")).full == (
-        "pile 1: take 2: it makes the nim-sum 0: 3 becomes 1, the nim-sum of the rest: 1 ^ 1 = 0"
+        'Play "pile 1: take 2": it makes the nim-sum 0. '
+        "The nim-value 3 becomes 1, equal to the nim-sum of the rest (1 ^ 1 = 0)."
     )
     fork = hint(clew.parse("noughts:XO./.X./..O"))
-    assert fork.technique == "you can win: fork"
-    assert fork.full == "r2c1: it threatens to complete a line at r2c3 and r3c1"
+    assert fork.technique == "You can win. Look for a fork."
+    assert fork.full == "Play r2c1: it threatens to complete a line at r2c3 and r3c1."
     assert "it stops the other player" in hint(clew.parse("noughts:XX./.O./...")).full
-    assert hint(clew.parse("noughts:XX./OO./...")).full == "r1c3: it wins at once"
-    assert hint(clew.parse("nim:1,2,3")).vague == "every move loses to best play"
-    with pytest.raises(ValueError, match="move 1: found 'pile 9: take 1'"):
+    assert hint(clew.parse("noughts:XX./OO./...")).full == "Play r1c3: it wins at once."
+    assert hint(clew.parse("nim:1,2,3")).vague == "You lose against best play, whatever you do."
+    with pytest.raises(ValueError, match="isn't possible there"):
         hint(clew.parse("nim:3,4"), ["pile 9: take 1"])
-    with pytest.raises(Unsuited, match="nim is a game and has no rating"):
+    with pytest.raises(Unsuited, match="nim is a game, so it has no rating"):
         rate(clew.parse("nim:3,4"))
 
 
@@ -553,7 +559,7 @@ def test_ratings_of_other_kinds() -> None:
         rate(clew.parse("lights-out:2x3:#../..."))
     with pytest.raises(NoSolution):
         rate(clew.parse("jugs:6,9=4"))
-    with pytest.raises(Unsuited, match="all of one length"):
+    with pytest.raises(Unsuited, match="all its solutions have the same length"):
         rate(clew.parse("knight:5x5@0,0"))
 
 
@@ -594,18 +600,18 @@ def test_the_command_line(text: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "status", "said"),
     [
-        (("hint", "knight:5x5@0,0", "--played", "r1c1; r2c3"), 0, "to r1c5: of 5 cells"),
-        (("hint", "jugs:3,5=4", "--played", "fill 2; pour 2 into 1"), 0, "empty 1"),
-        (("hint", "nim:3,4,5", "--played", "pile 1: take 2"), 0, "the nim-sum is 0"),
-        (("hint", "lights-out:3x3", "--played", "r1c1"), 0, "4 presses remain"),
-        (("hint", "queens:8", "--filled", "Q7/8/8/8/8/8/8/8"), 0, "one of several ways"),
-        (("hint", COMPLETION, "--filled", "Q7/7Q/4Q3/8/8/8/8/8"), 0, "no queen is at r2c8"),
-        (("hint", ADJACENT, "--filled", "14231..............."[:16]), 0, "r2c1 is not 1"),
-        (("hint", "frog:2,3,2,3,5,3", "--played", "3; 6"), 0, "jump 3"),
+        (("hint", "knight:5x5@0,0", "--played", "r1c1; r2c3"), 0, "to r1c5: of the five cells"),
+        (("hint", "jugs:3,5=4", "--played", "fill 2; pour 2 into 1"), 0, "Empty jug 1."),
+        (("hint", "nim:3,4,5", "--played", "pile 1: take 2"), 0, "The nim-sum is 0"),
+        (("hint", "lights-out:3x3", "--played", "r1c1"), 0, "You need 4 presses"),
+        (("hint", "queens:8", "--filled", "Q7/8/8/8/8/8/8/8"), 0, "could go in"),
+        (("hint", COMPLETION, "--filled", "Q7/7Q/4Q3/8/8/8/8/8"), 0, "A queen can't go in r2c8"),
+        (("hint", ADJACENT, "--filled", "14231..............."[:16]), 0, "r2c1 can't be 1"),
+        (("hint", "frog:2,3,2,3,5,3", "--played", "3; 6"), 0, "Jump 3"),
         (("hint", "sudoku:..233..42.3.1...", "--filled", "sudoku:..233..42.3.1..."), 0, " is "),
         (("explain", "knight:1x1"), 0, "1 cell once"),
         (("explain", "frog:1"), 0, "1 jump, each pad once"),
-        (("explain", "lights-out:1x1:#"), 0, "chasing took 1 press;"),
+        (("explain", "lights-out:1x1:#"), 0, "chasing took 1 press."),
         (("rate", "queens:8"), 2, "more than one solution"),
         (("rate", "queens:3"), 1, "no solution"),
         (("hint", "jugs:6,9=4"), 1, "a multiple of 3"),
@@ -613,15 +619,15 @@ def test_the_command_line(text: str, tmp_path: Path) -> None:
         (("explain", "jugs:6,9=4"), 1, "a multiple of 3"),
         (("explain", "lights-out:2x3:#../..."), 1, "no solution: every press"),
         (("explain", "knight:4x4"), 1, "4x4 has no tour at all"),
-        (("hint", "knight:5x5@0,0", "--played", "r5c5"), 2, "move 1: found 'r5c5'"),
-        (("hint", "nim:3", "--played", "take 9"), 2, "expected one of take 1"),
+        (("hint", "knight:5x5@0,0", "--played", "r5c5"), 2, "move 1: r5c5 isn't possible here"),
+        (("hint", "nim:3", "--played", "take 9"), 2, "choose from"),
         (("hint", "nim:3", "--played", "take 1", "--filled", "2"), 2, "only one of"),
         (("hint", "nim:3", "--filled", "2"), 2, "you don't fill in nim, you make moves"),
         (("hint", "sudoku:..233..42.3.1...", "--played", "r1c1"), 2, "has no moves"),
         (("hint", "queens:8", "--filled", "QQ6/8/8/8/8/8/8/8"), 2, "two queens in row 1"),
         (("hint", "queens:8", "--filled", "Q3/4/4/4"), 2, "expected 8"),
-        (("explain", "lights-out:200x200"), 2, "expected sides of at most 100"),
-        (("rate", "knight:5x5@0,0"), 2, "its solutions are all of one length"),
+        (("explain", "lights-out:200x200"), 2, "the limit is 100 rows and columns"),
+        (("rate", "knight:5x5@0,0"), 2, "all its solutions have the same length"),
         (("rate", "jugs:3,5=4", "lights-out:5x5"), 0, "6 moves  jugs:3,5=4\n15 presses"),
         (("rate", "--brief", "jugs:6,9=4", "jugs:3,5=4"), 1, "6 moves  jugs:3,5=4"),
     ],

@@ -169,7 +169,9 @@ def test_an_explanation_leads_to_the_solution() -> None:
     told = explain(puzzle)
     lines = str(told).splitlines()
     assert len(lines) == len(told.steps) == len(list(told.boards()))
-    assert "unique rectangle type 3 (4.6): if r6c7, r6c8, r7c8, r7c7 were only 3 and 4" in str(told)
+    assert "Unique rectangle type 3 (4.6): If r6c7, r6c8, r7c8 and r7c7 held only 3 and 4" in str(
+        told
+    )
     assert (told.level, told.rating) == ("hard", 4.6)
     plain = explain(puzzle, uniqueness=False)
     assert not any("unique" in step.technique for step in plain.steps)
@@ -185,7 +187,7 @@ def test_what_no_technique_finds_is_tried_and_said() -> None:
     (first, *_, last) = climb(position, nothing, solved(Sudoku.parse(HARD)))
     assert position.solved
     assert (first.technique, last.rating) == (TRIAL, 10.0)
-    assert "no technique is known here" in first.text
+    assert "No known technique helps here" in first.text
 
 
 def test_rating() -> None:
@@ -199,11 +201,15 @@ def test_rating() -> None:
 
 def test_a_hint_in_four_degrees() -> None:
     found = hint(Sudoku.parse(HARD))
-    assert found.vague == "look at box 4"
-    assert found.technique == "one value has only one place left in a house (a hidden single)"
-    assert found.cells == f"{found.technique}: box 4"
+    assert found.vague == "Look at box 4."
+    assert (
+        found.technique == "Look for a hidden single: a value with only one place left in a house."
+    )
+    assert found.cells == f"{found.technique} Look at r5c1 in box 4."
     assert found.full == str(found)
-    assert found.full.startswith("hidden single: 2 must be in r5c1: the other open cells of box 4")
+    assert found.full.startswith(
+        "Hidden single: 2 must go in r5c1, because the other open cells of box 4"
+    )
     assert found.board is not None
     assert "placed" in svg(found.board)
 
@@ -211,11 +217,11 @@ def test_a_hint_in_four_degrees() -> None:
 def test_a_wrong_entry_is_told_first() -> None:
     puzzle = clew.parse(FOUR)
     solution = list(solved(puzzle))
-    assert hint(puzzle, solution).full == "it is solved: there is nothing to do"
+    assert hint(puzzle, solution).full == "The puzzle is solved: there is nothing left to do."
     wrong = [value % 4 + 1 if cell == 0 else 0 for cell, value in enumerate(solution)]
-    assert hint(puzzle, wrong).full == f"r1c1 is not {wrong[0]}: that contradicts the solution"
-    assert hint(puzzle, wrong).cells == "r1c1 is wrong"
-    assert "contradicts" in hint(puzzle, wrong).vague
+    assert hint(puzzle, wrong).full == f"r1c1 can't be {wrong[0]}: that contradicts the solution."
+    assert hint(puzzle, wrong).cells == "The entry in r1c1 is wrong."
+    assert "wrong" in hint(puzzle, wrong).vague
     filled = [solution[0], *[0] * 15]
     assert hint(puzzle, filled).step is not None
 
@@ -273,8 +279,8 @@ def test_the_command_line(tmp_path: Path) -> None:
     assert page.read_text().count("<svg") == len(steps) + 1
     drawn = run("explain", puzzle, "--svg", "-", "--step", "15")
     assert 'class="struck"' in drawn
-    assert run("hint", puzzle, "--vague") == "look at box 4\n"
-    assert "hidden single" in run("hint", puzzle)
+    assert run("hint", puzzle, "--vague") == "Look at box 4.\n"
+    assert "Hidden single" in run("hint", puzzle)
     assert "<svg" in run("hint", puzzle, "--svg", "-")
     assert run("rate", puzzle, FOUR).count("\n") == 2
     assert json.loads(run("rate", puzzle, "--json"))["rating"] == 4.6
@@ -291,7 +297,7 @@ def test_the_command_line(tmp_path: Path) -> None:
         (("explain", FOUR, "--json", "--html", "-"), 2, "only one of"),
         (("hint", FOUR, "--filled", "12"), 2, "--filled"),
         (("hint", FOUR, "--filled", "." * 81), 2, "found 81 cells, expected 16"),
-        (("rate", "nim:3,4"), 2, "nim is a game and has no rating"),
+        (("rate", "nim:3,4"), 2, "nim is a game, so it has no rating"),
         (("rate", "sudoku:................", FOUR), 2, "more than one solution"),
     ],
 )

@@ -31,14 +31,14 @@ def test_a_stated_sudoku_is_explained_by_techniques() -> None:
         "last cell", "naked single", "hidden single", "direct hidden pair", "pointing",
     }  # fmt: skip
     assert told.steps == clew.explain(f"sudoku:{SUDOKU}").steps
-    assert str(clew.hint(grid)) == f"hidden single: {told.steps[0].text}"
+    assert str(clew.hint(grid)) == f"Hidden single: {told.steps[0].text}."
     assert clew.rate(grid).techniques == tuple(Counter(s.technique for s in told.steps).items())
 
 
 def test_eliminations_are_told_with_their_cells() -> None:
     texts = [s.text for s in clew.explain(stated_sudoku(SUDOKU)).steps if s.eliminations]
     assert texts
-    assert all(" not " in text.rpartition(": ")[2] for text in texts)
+    assert all(" can't be " in text.rpartition(": ")[2] for text in texts)
 
 
 def test_cages_and_techniques_take_turns() -> None:
@@ -46,11 +46,11 @@ def test_cages_and_techniques_take_turns() -> None:
     puzzle = clew.parse("kenken:6:_3b_a_4a_3a_7a_bcaca_4aa_aab,a12s1m60m90a7d3s1a9s1s1m20a7m60m6")
     first, second, *_ = clew.explain(puzzle).steps
     assert first.technique == "one rule"
-    assert first.text.startswith("the cage 90* at r1c4: r1c4, r1c5, r1c6 are not 1 or 2 or 4")
+    assert first.text.startswith("The cage 90* at r1c4: r1c4, r1c5 and r1c6 can't be 1, 2 or 4")
     assert second.technique == "naked triplet"
     assert second.text == (
-        "r1c4, r1c5, r1c6 can only be 3, 5 and 6, so no other cell of row 1 can: "
-        "r1c1, r1c2, r1c3 are not 3 or 5 or 6"
+        "r1c4, r1c5 and r1c6 can only be 3, 5 and 6, so no other cell of row 1 can: "
+        "r1c1, r1c2 and r1c3 can't be 3, 5 or 6"
     )
 
 

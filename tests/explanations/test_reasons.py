@@ -61,16 +61,16 @@ def test_a_step_is_told_in_the_names_of_the_puzzle() -> None:
     houses.add(abs(at["the Norwegian"] - at["the blue house"]) == 1, label="they are neighbours")
     houses.add(at["milk"] > at["the blue house"])
     assert steps_of(houses).splitlines() == [
-        "1. one rule (1.0): milk > the blue house: milk is not 1; the blue house is not 3",
-        "2. one rule (1.1): they are neighbours (where the Norwegian is 1): "
-        "the blue house is not 1, so the blue house is 2",
-        "3. one rule (1.1): milk > the blue house (where the blue house is 2): "
-        "milk is not 2, so milk is 3",
+        "1. One rule (1.0): milk > the blue house: milk can't be 1 and the blue house can't be 3.",
+        "2. One rule (1.1): They are neighbours (given that the Norwegian is 1): "
+        "the blue house must be 2.",
+        "3. One rule (1.1): milk > the blue house (given that the blue house is 2): "
+        "milk must be 3.",
     ]
     found = clew.hint(houses)
-    assert found.vague == "look at milk"
-    assert found.technique == "one rule is enough"
-    assert found.cells == "one rule is enough: milk, the blue house"
+    assert found.vague == "Look at milk."
+    assert found.technique == "One rule is enough."
+    assert found.cells == "One rule is enough. Look at milk and the blue house."
 
 
 def test_values_that_are_no_numbers_keep_their_names() -> None:
@@ -79,8 +79,8 @@ def test_values_that_are_no_numbers_keep_their_names() -> None:
     word.table([a, b], [("ape", "bee"), ("cat", "ape")], label="pairs")
     word.add(b != "bee")
     assert steps_of(word).splitlines() == [
-        "1. one rule (1.0): pairs: a is not bee; b is not cat, so b is ape",
-        "2. one rule (1.1): pairs (where b is ape): a is not ape, so a is cat",
+        "1. One rule (1.0): Pairs: b must be ape, and a can't be bee.",
+        "2. One rule (1.1): Pairs (given that b is ape): a must be cat.",
     ]
 
 
@@ -90,7 +90,7 @@ def test_a_rule_says_no_more_because_of_another() -> None:
     x, y = (problem.variable(name, [-50, 0, 1, 2, 3, 6, 8, 90]) for name in "xy")
     problem.add(x <= 2, x > 0, x * y + y == 18)
     told = check_steps(problem, only_solution(problem), by_trying)
-    assert any("(where x is 2)" in step.text for step in told)
+    assert any("(given that x is 2)" in step.text for step in told)
     assert clew.solve(problem).solution == {"x": 2, "y": 6}
 
 
@@ -152,7 +152,7 @@ def test_what_is_not_proven_is_said_to_be_only_small(monkeypatch: pytest.MonkeyP
     several = {step.technique: step.text for step in steps if step.technique[0] == "c"}
     assert several
     for technique, text in several.items():
-        small = text.endswith("; perhaps fewer rules or facts would do")
+        small = text.endswith(". Fewer rules or facts might be enough")
         assert small == (technique != "contradiction of 2 rules")
 
 

@@ -59,8 +59,10 @@ def test_play_with_an_objective_ends_only_at_the_best_solution() -> None:
 def test_walk_with_costs_is_hinted_and_rated_by_cost() -> None:
     roads = {"home": [("bridge", "work", 10), ("lane", "mill", 1)], "mill": [("path", "work", 2)]}
     toll = clew.walk(start="home", goal="work")(lambda place: roads.get(place, []))
-    assert clew.hint(toll).full == "lane; 2 moves to go at a cost of 3, and less is impossible"
-    assert clew.explain(toll).outcome == "2 moves at a cost of 3; less is impossible"
+    assert clew.hint(toll).full == (
+        "Make the move lane. You're 2 moves from the goal at a cost of 3 (the minimum)."
+    )
+    assert clew.explain(toll).outcome == "2 moves at a cost of 3, the least possible"
     assert str(clew.rate(toll)) == "cost 3"
 
 

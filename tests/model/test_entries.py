@@ -44,18 +44,21 @@ def test_hint_with_several_best_solutions_leads_to_one() -> None:
     a, _ = problem.variables("ab", [1, 2])
     problem.maximise(a)
     assert clew.hint(problem, {"b": 2}).move == "a=2"
-    assert clew.hint(problem, {"a": 1}).full == "a is not 1: no best solution has that"
-    assert clew.hint(problem, {"a": 2, "b": 1}).full == "it is solved: there is nothing to do"
+    assert clew.hint(problem, {"a": 1}).full == "a can't be 1: no best solution has that."
+    assert (
+        clew.hint(problem, {"a": 2, "b": 1}).full
+        == "The puzzle is solved: there is nothing left to do."
+    )
 
 
 def test_hint_after_an_excluded_value_reports_the_mistake() -> None:
     problem = clew.Problem("colours")
     x, y = problem.variables("xy", ["red", "green", "blue"])
     problem.add(x != "red", y != "red")
-    assert clew.hint(problem, {"x": "red"}).full == "x is not red: no solution has that"
+    assert clew.hint(problem, {"x": "red"}).full == "x can't be red: no solution has that."
     grid = clew.Grid(1, 1, [0, 1, 2])
     grid.cage([(0, 0)], product=2)
-    assert clew.hint(grid, {"r1c1": 1}).full == "r1c1 is not 1: that contradicts the solution"
+    assert clew.hint(grid, {"r1c1": 1}).full == "r1c1 can't be 1: that contradicts the solution."
 
 
 @pytest.mark.parametrize(("name", "values"), [("a", [True, 2]), ("a=b", [1, 2]), ("a", ["x=y"])])
@@ -74,27 +77,27 @@ def test_hint_with_equal_values_names_the_variables_own() -> None:
     problem.variable("a", [True])
     b = problem.variable("b", [1, 2])
     problem.add(b == 1)
-    assert clew.hint(problem, {"b": 2}).full == "b is not 2: that contradicts the solution"
+    assert clew.hint(problem, {"b": 2}).full == "b can't be 2: that contradicts the solution."
     problem = clew.Problem("true")
     problem.variable("a", [True, 2])
-    assert clew.hint(problem).full.startswith("a is True: ")
+    assert clew.hint(problem).full == "Nothing is certain yet. For example, a could be True."
 
 
 @pytest.mark.parametrize(
     "filled", [[1, None], (1, None), {"x": 1}, {"X": "1"}, "x=1", "x=1;", "1 .", "1.", "two:x=1"]
 )
 def test_hint_after_a_value_of_1_says_0(filled: Any) -> None:
-    assert clew.hint(two(), filled).full.startswith("y is 0: ")
+    assert clew.hint(two(), filled).full.startswith("y must be 0: ")
 
 
 @pytest.mark.parametrize("filled", [[0, None], {"x": 0}, "x=0", "0.", [False, None]])
 def test_hint_after_a_value_of_0_says_1(filled: Any) -> None:
-    assert clew.hint(two(), filled).full.startswith("y is 1: ")
+    assert clew.hint(two(), filled).full.startswith("y must be 1: ")
 
 
 def test_hint_takes_variables_and_ignores_blanks() -> None:
     problem = two()
-    assert clew.hint(problem, {problem["x"]: 1, "y": None}).full.startswith("y is 0: ")
+    assert clew.hint(problem, {problem["x"]: 1, "y": None}).full.startswith("y must be 0: ")
 
 
 @pytest.mark.parametrize(
@@ -103,9 +106,9 @@ def test_hint_takes_variables_and_ignores_blanks() -> None:
 )
 def test_hint_with_text_values_reads_names_and_values(filled: Any) -> None:
     found = clew.hint(towns(), filled)
-    assert found.full.startswith("LA is deep blue: ")
+    assert found.full.startswith("LA must be deep blue: ")
     assert found.move == "LA=deep_blue"
-    assert clew.hint(towns(), f"New_York=red {found.move}").full.startswith("it is solved")
+    assert clew.hint(towns(), f"New_York=red {found.move}").full.startswith("The puzzle is solved")
 
 
 @pytest.mark.parametrize(
@@ -116,12 +119,12 @@ def test_hint_with_text_values_reads_names_and_values(filled: Any) -> None:
     ],
 )  # fmt: skip
 def test_hint_for_a_sudoku_takes_every_form(filled: Any) -> None:
-    assert clew.hint(FOUR, filled).full.startswith("last cell: r2c3 is the last open cell")
+    assert clew.hint(FOUR, filled).full.startswith("Last cell: r2c3 is the last open cell")
 
 
 @pytest.mark.parametrize("filled", [[1, None, None, None], {"r1c2": "Q"}, {(0, 1): 1}, "r1c2=Q"])
 def test_hint_for_queens_takes_columns_and_squares(filled: Any) -> None:
-    assert clew.hint("queens:4", filled).full.startswith("a queen at r2c4")
+    assert clew.hint("queens:4", filled).full.startswith("A queen must go in r2c4")
 
 
 def test_hint_for_a_game_reads_moves_from_a_text() -> None:
@@ -178,7 +181,7 @@ def test_hint_with_many_names_suggests_the_closest() -> None:
 def test_hint_for_a_bare_csp_takes_places() -> None:
     pair = clew.CSP((0b110, 0b110), (AllDifferent((0, 1), "the pair"),))
     for filled in ([1, None], {0: 1}):
-        assert clew.hint(pair, filled).full.startswith("r1c2 is 2")  # type: ignore[arg-type]
+        assert clew.hint(pair, filled).full.startswith("r1c2 must be 2")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="there's no variable 5: they go from 0 to 1"):
         clew.hint(pair, {5: 1})  # type: ignore[arg-type]
 
@@ -191,11 +194,11 @@ def test_command_and_web_read_names_and_values(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     done = CliRunner().invoke(app, ["hint", str(file), "--filled", "x=1"])
-    assert (done.exit_code, done.output[:8]) == (0, "y is 0: ")
+    assert (done.exit_code, done.output[:13]) == (0, "y must be 0: ")
     wrong = CliRunner().invoke(app, ["hint", str(file), "--filled", "x=5"])
     assert wrong.exit_code == 2
     assert wrong.stderr == "clew: --filled: x can't be 5: choose from 0, 1\n"
-    assert web_hint({"id": FOUR, "filled": "r1c1=1"})["full"].startswith("r1c1 is not 1")
+    assert web_hint({"id": FOUR, "filled": "r1c1=1"})["full"].startswith("r1c1 can't be 1")
 
 
 # ------------------------------------------------------------------ play
@@ -210,7 +213,7 @@ def play(puzzle: Any) -> Fill:
 def test_play_with_named_variables_takes_their_names() -> None:
     game = play(two())
     assert game.play("x=1") == "x=1"
-    assert game.hint()["text"].startswith("y is 0")
+    assert game.hint()["text"].startswith("y must be 0")
     assert game.hint()["move"] == "y=0"
     game.play("y=1")
     assert game.check()["text"] == "y leaves no solution"
@@ -365,8 +368,10 @@ def test_hint_for_a_cell_that_follows_from_the_rules_gives_it() -> None:
     told = clew.explain(grid)
     assert told.solved
     assert {cell for step in told.steps for cell, _ in step.placements} == {1, 2}
-    assert clew.hint(grid, {"r1c2": 2}).full == "last value: no other value is left: r1c3 is 3"
-    assert clew.hint(grid, {"r1c2": 2, "r1c3": 3}).full.startswith("it is solved")
+    assert clew.hint(grid, {"r1c2": 2}).full == (
+        "r1c3 must be 3, because no other value is left there."
+    )
+    assert clew.hint(grid, {"r1c2": 2, "r1c3": 3}).full.startswith("The puzzle is solved")
 
 
 def test_rule_that_states_a_value_is_shown_as_a_given() -> None:

@@ -104,7 +104,7 @@ def test_hard_mix_needs_nets_and_grades_far_higher() -> None:
     techniques = {step.technique for step in explained.steps}
     assert {"dynamic forcing net", "Nishio forcing net"} <= techniques
     assert 20 <= max(step.rating for step in explained.steps) <= 50
-    assert not any("is not 4: r1c3 is not 4" in step.text for step in explained.steps)
+    assert not any("can't be 4: r1c3 can't be 4" in step.text for step in explained.steps)
 
 
 def test_thermometers_on_a_killer_are_graded_together_with_its_sums() -> None:

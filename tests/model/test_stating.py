@@ -150,7 +150,7 @@ def test_element_with_an_index_out_of_range_is_checked() -> None:
     problem = clew.Problem("element")
     x, y, at = problem.variables("xyi", range(5)).values()
     problem.add(problem.element([x, y], at) == 3, x == 1)
-    assert str(clew.hint(problem)).endswith("y is 3; i is 1")
+    assert str(clew.hint(problem)).endswith("y must be 3 and i must be 1.")
     assert problem.check({"x": 1, "y": 3, "i": 4}) == [
         "i is an index in range",
         "element(i, x, y) == 3",
@@ -254,8 +254,8 @@ def test_unproven_verdict_sets_the_exit_status(stated: str) -> None:
 @pytest.mark.parametrize(
     ("filled", "said"),
     [
-        ("WA=red, NT=green", "SA is blue"),
-        ("red green . . . . .", "SA is blue"),
+        ("WA=red, NT=green", "SA must be blue"),
+        ("red green . . . . .", "SA must be blue"),
         ("WA=pink", "WA can't be pink: choose from red, green, blue"),
         ("XY=red", "there's no variable XY: choose from WA, NT"),
         ("red green", "there are 7 cells, but 2 entries: write one for each"),
@@ -407,7 +407,7 @@ def test_endless_moves_raise_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert clew.solve(farther, max_seconds=0.3).status is clew.Status.STOPPED
     monkeypatch.setattr("clew.explanations.explanation.SECONDS", 0.1)
-    assert str(clew.hint(farther)).endswith("not known: a limit of 0.1 seconds")
+    assert str(clew.hint(farther)).endswith("the search stopped after 0.1 seconds.")
     with pytest.raises(clew.Stopped, match=r"^stopped: 0.1 seconds$"):
         clew.rate(farther)
 

@@ -379,7 +379,7 @@ def test_terminal_fills_a_grid() -> None:
     ended = play("sudoku:1.....3..4.....2", typed=typed)
     assert ended.returncode == 0, ended.stderr
     for said in (
-        "12 left> ", "3 must be in r1c2", "no mistakes so far", "r1c2 doesn't match the solution",
+        "12 left> ", "3 must go in r1c2", "no mistakes so far", "r1c2 doesn't match the solution",
         "r1c2 isn't 2: that doesn't match the solution", "there is nothing to undo",
         "r1c1 is given and can't be changed", "r1c2: 3\n", "r1c2: 2 3; r1c3: 2 4;",
         "'moves' isn't a move: write r3c4=7 to enter a value", "row 1 has two 1s",

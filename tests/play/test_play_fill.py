@@ -383,17 +383,17 @@ def test_hint_draws_the_branches_of_a_net() -> None:
         play.play(move)
     nishio = play.hint("full")
     assert nishio["text"] == (
-        "Nishio forcing net: if r7c6 is 5, a contradiction follows; so r7c6 is not 5"
+        "Nishio forcing net: If r7c6 is 5, a contradiction follows. So r7c6 can't be 5."
     )
     (branch,) = nishio["branches"]
-    assert branch["text"].endswith("r8c9 would both be and not be 5: a contradiction")
+    assert branch["text"].endswith("r8c9 would have to be 5 and not 5: a contradiction.")
     assert {link["role"] for link in branch["links"]} == {"strong", "weak"}
     play.play(nishio["move"])
     several = play.hint("full")
     assert [each["text"] for each in several["branches"]] == [
-        "If r2c6 is 3; so r2c6 is not 1",
-        "If r3c5 is 3: then r9c1 is 3, r9c2 is 8, r2c6 is 8; so r2c6 is not 1",
-        "If r3c6 is 3: then r2c6 is 8; so r2c6 is not 1",
+        "If r2c6 is 3, then r2c6 can't be 1.",
+        "If r3c5 is 3, then r9c1 is 3, r9c2 is 8 and r2c6 is 8. So r2c6 can't be 1.",
+        "If r3c6 is 3, then r2c6 is 8. So r2c6 can't be 1.",
     ]
 
 
@@ -401,7 +401,8 @@ def test_hint_draws_its_step() -> None:
     play = fill(NINE)
     full = play.hint("full")
     assert full["text"] == (
-        "hidden single: 8 must be in r1c6: the other open cells of box 2 see the 8 in r3c3 and r5c4"
+        "Hidden single: 8 must go in r1c6, because the other open cells of box 2 see the 8 in r3c3 "
+        "and r5c4."
     )
     marks = {mark["kind"]: mark["cells"] for mark in full["marks"]}
     assert marks["house"] == [3, 4, 5, 12, 13, 14, 21, 22, 23]

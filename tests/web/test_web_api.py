@@ -163,7 +163,7 @@ def test_rate_hint_explain(client: TestClient) -> None:
     told = post(client, "hint", id=EASY, filled="4.233..42.3.1...")
     assert told["board"]["rows"] == 4
     assert told["technique"] == "a house has one open cell left"
-    assert told["full"].startswith("last cell: ")
+    assert told["full"].startswith("Last cell: ")
     assert {mark["kind"] for mark in told["board"]["marks"]} == {"house", "effect"}
     wrong = post(client, "hint", id=EASY, filled="1.233..42.3.1...")
     assert wrong["cells"] == "r1c1 is wrong"

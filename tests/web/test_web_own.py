@@ -90,7 +90,7 @@ def test_own_problem_is_played_and_watched_by_its_names(open_page: Open) -> None
         expect(board.get_by_text("green", exact=True).first).to_be_visible()
         page.get_by_role("button", name="Hint", exact=True).click()
         page.locator(".degrees button").last.click()
-        expect(page.locator("#hint .words")).to_contain_text("one of several ways")
+        expect(page.locator("#hint .words")).to_contain_text("For example")
     with open_page("/watch?id=australia:&strategy=backtracking&at=3") as page:
         expect(page.locator("main")).to_contain_text("SA = red", ignore_case=True)
 

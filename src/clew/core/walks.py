@@ -34,6 +34,8 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
     step: ClassVar[str] = "move"
     unit: ClassVar[str] = ""
     """The unit of costs, if moves have costs."""
+    bid: ClassVar[str] = "Make the move {}"
+    """The instruction for a move in a hint, such as `Slide the {}`."""
     start: Any
 
     @abstractmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -10,10 +11,11 @@ from clew.board.board import Mark
 from clew.board.pen import Line, link
 from clew.core.faces import values
 from clew.core.texts import spoken
-from clew.explanations.techniques.chains import Node, said_of
+from clew.explanations.phrases import in_letters
+from clew.explanations.techniques.chains import Node, concluded, said_of
 from clew.explanations.techniques.forcing import Consequences
 from clew.explanations.techniques.position import House, Position
-from clew.explanations.techniques.step import Step
+from clew.explanations.techniques.step import TRIAL, Step
 
 Marks = tuple[Mark, ...]
 Arrows = tuple[Line, ...]
@@ -70,10 +72,10 @@ def _hidden(position: Position, step: Step) -> Argument:
                    else f"{some} {see} the {value} in {spoken(names)}")  # fmt: skip
     if left:
         was = "was" if len(left) == 1 else "were"
-        why.append(f"{position.names(left)} {was} ruled out before")
+        why.append(f"{position.names(left)} {was} ruled out earlier")
     where = f" in {house}" if left or not givers else ""
-    text = f"{value} must be in {name}{where}"
-    return Argument(f"{text}: {', and '.join(why)}" if why else text, marks, rays)
+    text = f"{value} must go in {name}{where}"
+    return Argument(f"{text}, because {', and '.join(why)}" if why else text, marks, rays)
 
 
 def _givers(
@@ -110,16 +112,16 @@ def _naked(position: Position, step: Step) -> Argument:
     why = f"it sees {seen}" if seen else ""
     if rest:
         was = "was" if len(rest) == 1 else "were"
-        why += f"{'; ' if why else ''}{spoken(rest)} {was} ruled out before"
+        why += f"{', and ' if why else ''}{spoken(rest)} {was} ruled out earlier"
     rays = tuple(link(giver, cell, "ray") for giver in givers)
-    return Argument(f"{position.name(cell)} must be {value}: {why}", marks, rays)
+    return Argument(f"{position.name(cell)} must be {value}, because {why}", marks, rays)
 
 
 def _last(position: Position, step: Step) -> Argument:
     cell, value = step.placements[0]
     house = _house(position, step.cells)
     marks = (Mark("house", step.cells), Mark("effect", (cell,)))
-    text = f"{position.name(cell)} is the last open cell of {house}, which lacks only {value}"
+    text = f"{position.name(cell)} is the last open cell in {house}, so it must be {value}"
     return Argument(text, marks)
 
 
@@ -217,13 +219,19 @@ def _branch(
     on = tuple(dict.fromkeys(cell for cell, _, is_on in order if is_on))
     marks = (Mark("branch", (start[0],)), Mark("cause", tuple(c for c in on if c != start[0])))
     said = [said_of(position, node) for node in order if node[2] and node != start]
-    then = f": then {', '.join(said)}" if said else ""
     if target in web.parents:
-        so = "" if target in order and target[2] else f"; so {said_of(position, target)}"
-        return ArgumentBranch(f"If {said_of(position, start)}{then}{so}", marks, links)
+        so = concluded(position, target)
+        if not said:
+            text = f"If {said_of(position, start)}, then {so}."
+        elif target in order and target[2]:
+            text = f"If {said_of(position, start)}, then {spoken(said)}."
+        else:
+            text = f"If {said_of(position, start)}, then {spoken(said)}. So {so}."
+        return ArgumentBranch(text, marks, links)
     cell, value, _ = ends[0]
-    clash = f"{position.name(cell)} would both be and not be {value}: a contradiction"
-    return ArgumentBranch(f"If {said_of(position, start)}{then}; {clash}", marks, links)
+    then = f", then {spoken(said)}. But" if said else ", then"
+    clash = f"{position.name(cell)} would have to be {value} and not {value}: a contradiction"
+    return ArgumentBranch(f"If {said_of(position, start)}{then} {clash}.", marks, links)
 
 
 SPECIAL: dict[str, Callable[[Position, Step], Argument]] = {
@@ -245,28 +253,46 @@ def told(position: Position, step: Step) -> Step:
 
 
 SAID = {
-    "hidden single": "one value has only one place left in a house (a hidden single)",
-    "naked single": "one cell has only one value left (a naked single)",
-    "last cell": "a house has one open cell left",
-    "full house": "a house has one open cell left",
-    "only extreme": "the least or the greatest value has only one place in a line",
-    "pointing": "in a box one value stands in one line only (pointing)",
-    "claiming": "in a line one value stands in one box only (claiming)",
-    "sign": "signs beside filled cells, or at the ends of the scale, rule values out",
-    "chain of signs": "a chain of signs rules values out",
-    "signs on one line": "several signs on one line leave too little room",
+    "hidden single": "Look for a hidden single: a value with only one place left in a house",
+    "naked single": "Look for a naked single: a cell with only one value left",
+    "last cell": "Look for a house with only one open cell",
+    "full house": "Look for a house with only one open cell",
+    "only extreme": "Look for a line where the least or the greatest value has only one place",
+    "pointing": "Look for pointing: a value that a box allows in only one line",
+    "claiming": "Look for claiming: a value that a line allows in only one box",
+    "sign": "Look at signs next to filled cells and at the ends of the scale",
+    "chain of signs": "Look for a chain of signs that rules values out",
+    "signs on one line": "Look for several signs on one line that leave too little room",
+    "last value": "Only one value is left somewhere",
+    "one rule": "One rule is enough",
+    TRIAL: "No known technique helps here: try every value",
 }
-"""How a technique is named in a hint, where its name alone does not make a sentence."""
+"""How a hint speaks of a technique whose name alone doesn't make a sentence."""
+RULES = re.compile(r"contradiction of (\d+) rules")
 
 
 def named(technique: str) -> str:
-    """A technique in a sentence.
+    """Say which technique to look for.
 
     >>> named("XY-Wing"), named("naked pair"), named("unique loop")
-    ('there is an XY-Wing', 'there is a naked pair', 'there is a unique loop')
+    ('Look for an XY-Wing', 'Look for a naked pair', 'Look for a unique loop')
+    >>> named("contradiction of 2 rules")
+    'You need two rules together'
     """
     if technique in SAID:
         return SAID[technique]
+    if several := RULES.fullmatch(technique):
+        return f"You need {in_letters(int(several[1]))} rules together"
     vowel = technique[0] in "aeiouAEIOX" and not technique.startswith("uni")
     article = "an" if vowel else "a"
-    return f"there is {article} {technique}"
+    return f"Look for {article} {technique}"
+
+
+def is_reason(technique: str) -> bool:
+    """Return whether a step's own sentence says which technique it is: rules, or none at all."""
+    return technique in ("one rule", "last value", TRIAL) or RULES.fullmatch(technique) is not None
+
+
+def headed(technique: str) -> str:
+    """Return the name of a technique as a heading: `Naked pair`."""
+    return technique[:1].upper() + technique[1:]

@@ -1,7 +1,8 @@
-"""Puzzles that are filled in: grids by techniques, other CSPs by small sets of rules."""
+"""Explainers of puzzles you fill in: techniques for grids, small sets of rules for other CSPs."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,10 +13,10 @@ from typing import Any, cast
 from clew.board.board import Board
 from clew.core.arguments import advice, plainly
 from clew.core.capabilities import CellByCell, HasObjective, capability
-from clew.core.faces import CSP, values
+from clew.core.faces import CSP, Domain, values
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
-from clew.core.result import Run, Status
-from clew.explanations.argument import argue, named, told
+from clew.core.result import Run, Status, Stopped
+from clew.explanations.argument import argue, headed, is_reason, named, told
 from clew.explanations.explanation import (
     SOLVED,
     Explainer,
@@ -34,7 +35,8 @@ from clew.explanations.grids import (
     next_step,
     position_of,
 )
-from clew.explanations.mus_steps import SETS, Entries, MusPosition, words_of
+from clew.explanations.mus_steps import SETS, Entries, MusPosition, Words, words_of
+from clew.explanations.phrases import capital, finished, in_letters, several
 from clew.explanations.techniques.basics import neighbours
 from clew.explanations.techniques.position import BOX, Position
 from clew.explanations.techniques.scale import SQUARES, TATHAM, Scale, scale_of
@@ -43,18 +45,21 @@ from clew.search.csp.learning import Learning
 from clew.search.csp.rulebook import HasRulebook, rulebook_of
 
 ONE_OF_SEVERAL = "one of several ways"
+AFTER = "with the entries before it,"
+LOOKED_AT = 12
+"""The maximum number of cells that a hint names."""
 SINGLES = Scale({name: EXPLAINER[name] for name in ("last cell", "hidden single", "naked single")})
-"""What is certain however many solutions there are, and easy to see."""
+"""Techniques that hold however many solutions there are, and that are easy to see."""
 SIGN = "sign"
 TRIES = 100_000
-"""The nodes within which entries must be completed."""
+"""The maximum number of nodes to find out whether entries can be completed."""
 
 
 class EntryExplainer(Explainer[Puzzle]):
-    """A CSP: by the techniques that are known for such rules, or by small sets of rules."""
+    """Explains a CSP by known techniques or by small sets of rules."""
 
     def hint(self, filled: Entries = (), uniqueness: bool = True) -> Hint:
-        """The next step with these entries made; a mistake comes first."""
+        """Give the next step after these entries, or point out a mistake."""
         puzzle = self.puzzle
         result = settled(solved_soon(puzzle, max_solutions=2))
         entries = _checked(puzzle, filled)
@@ -65,7 +70,11 @@ class EntryExplainer(Explainer[Puzzle]):
         return mistake or _next(puzzle, entries, solution, uniqueness)
 
     def explain(self, uniqueness: bool = True) -> Explanation:
-        """The one solution step by step; NotUnique unless there is exactly one."""
+        """Explain the puzzle's unique solution step by step.
+
+        Raises:
+            NotUnique: if there is no solution or more than one.
+        """
         puzzle, position, solution = self.puzzle, _position(self.puzzle), only_solution(self.puzzle)
         if position is None:
             pairs = tuple(MusPosition(puzzle, solution).steps())
@@ -93,7 +102,7 @@ class EntryExplainer(Explainer[Puzzle]):
 
 
 def _graded(explanation: Explanation) -> Rating:
-    """The rating of the hardest step, of the hardest up to the first placement, of the first."""
+    """Rate the hardest step, the hardest up to the first placement, and the first."""
     ratings = [step.rating for step in explanation.steps]
     placed = next((n for n, step in enumerate(explanation.steps) if step.placements), len(ratings))
     pearl = max(ratings[: placed + 1], default=0.0)
@@ -101,7 +110,7 @@ def _graded(explanation: Explanation) -> Rating:
 
 
 def _position(puzzle: Puzzle, entries: Entries = ()) -> Position | None:
-    """The position with these entries, if techniques are known for such rules."""
+    """Return the position with these entries, or None if no techniques are known for the rules."""
     try:
         return position_of(puzzle, [value or 0 for value in entries])
     except Unsuited:
@@ -109,16 +118,21 @@ def _position(puzzle: Puzzle, entries: Entries = ()) -> Position | None:
 
 
 def only_solution(puzzle: Puzzle) -> Sequence[int]:
-    """The one solution; NotUnique if there is none or another, Stopped if that is not known."""
+    """Return the puzzle's unique solution.
+
+    Raises:
+        NotUnique: if there is no solution or more than one.
+        Stopped: if that takes too long to find out.
+    """
     result = settled(solved_soon(puzzle, max_solutions=2))
     result.raise_if_stopped()
     if len(result.solutions) > 1:
-        raise NotUnique("more than one solution: no step is certain")
+        raise NotUnique("more than one solution, so there is nothing to explain step by step")
     return assignment(puzzle, result.solution)
 
 
 def assignment(puzzle: Puzzle, answer: Any) -> Sequence[int]:
-    """An answer as the values of the variables of the puzzle's CSP; of those shown at least."""
+    """Return a solution as the values of the CSP's variables, at least of those shown."""
     if capability(puzzle, HasRulebook) is not None and isinstance(puzzle, CellPuzzle):
         return puzzle.entries(answer)
     found: Sequence[int] = answer
@@ -126,7 +140,7 @@ def assignment(puzzle: Puzzle, answer: Any) -> Sequence[int]:
 
 
 def tatham_level(puzzle: Puzzle) -> str:
-    """The lowest level of Simon Tatham's Solo (with boxes) or Unequal that solves the puzzle."""
+    """Return the lowest level of Simon Tatham's Solo (with boxes) or Unequal that solves it."""
     position = position_of(puzzle)
     scale = TATHAM if position.layout.of_kind[BOX] else SQUARES
     steps = climb(position, scale, only_solution(puzzle))
@@ -137,10 +151,13 @@ def tatham_level(puzzle: Puzzle) -> str:
 
 
 def _checked(puzzle: Puzzle, filled: Entries) -> list[int | None]:
-    """The entries, None where there is none (or 0, if that is no value); ValueError if wrong.
+    """Return the entries, with None for a blank (also for 0, if 0 isn't a value).
 
-    A puzzle that has a rulebook has checked the values when it read them. Some of these may be in
-    no domain, because a rule excludes them, and the hint then says that they're wrong.
+    A puzzle with a rulebook checked the values when it read them. Some may be outside every domain
+    because a rule excludes them, and then the hint says that they're wrong.
+
+    Raises:
+        ValueError: if there are too many or too few entries, or a value doesn't exist.
     """
     domains = puzzle.csp().domains
     shown = rulebook_of(puzzle).shown
@@ -173,20 +190,24 @@ def _next(puzzle: Puzzle, entries: Entries, solution: Sequence[int], uniqueness:
 
 
 def _hint_at(puzzle: Puzzle, position: Position, step: Step) -> Hint:
-    """A step of a technique, with its argument drawn."""
+    """Make a hint of a step of a technique, with its argument drawn."""
     step = told(position, _together(position, step))
     argument = argue(position, step)
     board = argued_board(puzzle, position, step)
     home = position.layout.home((step.placements or step.eliminations)[0][0])
     found = replace(_hint(puzzle, step, board), argument=argument)
     if home is not None:
-        found = replace(found, vague=f"look at {home}", region=home.cells)
+        found = replace(found, vague=f"Look at {home}.", region=home.cells)
     house = next((h for h in position.layout.houses if h.cells == step.cells), None)
-    return found if house is None else replace(found, cells=f"{found.technique}: {house}")
+    if house is None:
+        return found
+    cells = position.names([cell for cell, _ in step.placements]) or str(house)
+    inside = f" in {house}" if step.placements else ""
+    return replace(found, cells=f"{found.technique} Look at {cells}{inside}.")
 
 
 def _together(position: Position, step: Step) -> Step:
-    """All that signs rule out at once: one by one they would make a hundred trivial hints."""
+    """Join all steps by signs, which would make a hundred trivial hints one by one."""
     if step.technique != SIGN:
         return step
     every = list(neighbours(position))
@@ -194,50 +215,58 @@ def _together(position: Position, step: Step) -> Step:
         step,
         cells=tuple(dict.fromkeys(cell for each in every for cell in each.cells)),
         eliminations=tuple(dict.fromkeys(pair for each in every for pair in each.eliminations)),
-        text=step.text if len(every) == 1 else "by the signs alone",
+        text=step.text if len(every) == 1 else "By the signs alone",
     )
 
 
 def _hint(puzzle: Puzzle, step: Step, board: Board) -> Hint:
-    """A step in four degrees."""
+    """Make a hint of a step in four degrees."""
     words = words_of(puzzle)
     changed = (step.placements or step.eliminations)[0][0]
     grid = capability(puzzle, CellByCell)
     name = words.variable if grid is None else grid.region
-    said = named(step.technique)
-    if step.technique.startswith("one "):
-        said = f"{step.technique} is enough"
-    cells = ", ".join(map(words.variable, step.cells))
-    full = f"{step.technique}: {in_words(puzzle, step)}"
+    said = finished(named(step.technique))
+    cells = several([words.variable(cell) for cell in step.cells], LOOKED_AT)
+    reason = in_words(puzzle, step)
+    full = reason if is_reason(step.technique) else f"{headed(step.technique)}: {reason}"
     move = words.typed(*step.placements[0]) if step.placements else ""
-    return Hint(f"look at {name(changed)}", said, f"{said}: {cells}", full, step, board, move)
+    vague = f"Look at {name(changed)}."
+    return Hint(vague, said, f"{said} Look at {cells}.", full, step, board, move)
 
 
 def _mistake(puzzle: Puzzle, entries: Entries, solution: Sequence[int]) -> Hint | None:
-    """What is filled in and cannot be right."""
+    """Make a hint of the first entry that can't be right, if there is one."""
     wrong = [
         cell for cell, value in enumerate(entries) if value is not None and value != solution[cell]
     ]
     if not wrong:
         return None
     cell, words = wrong[0], words_of(puzzle)
-    count = f"{len(wrong)} entries contradict" if len(wrong) > 1 else "an entry contradicts"
-    full = f"{words.denied(cell, entries[cell])}: that contradicts the solution"
-    vague = f"{count} the solution"
-    return Hint(vague, vague, f"{words.variable(cell)} is wrong", full)
+    count = (
+        f"{in_letters(len(wrong)).capitalize()} entries are" if len(wrong) > 1 else "One entry is"
+    )
+    denied = capital(words.denied(cell, entries[cell]), [words.variable(cell)])
+    full = f"{denied}: that contradicts the solution."
+    vague = f"{count} wrong."
+    return Hint(vague, vague, f"{_wrong(words, cell)}.", full)
+
+
+def _wrong(words: Words, variable: int) -> str:
+    """Say that the entry of a variable is wrong."""
+    return f"The entry in {words.variable(variable)} is wrong"
 
 
 # ------------------------------------------------------------------ several solutions
 
 
 def _among_best(puzzle: Puzzle, answer: Any) -> Puzzle:
-    """The puzzle whose solutions are only those as good as an answer, if some are better."""
+    """Restrict a puzzle to the solutions that are as good as this one."""
     wanted = None if puzzle.objective is None else capability(puzzle, HasObjective)
     return puzzle if wanted is None else cast(Puzzle, wanted.as_cheap(wanted.cost(answer)))
 
 
 def _one_of_several(puzzle: Puzzle, entries: Entries, solution: Sequence[int]) -> Hint:
-    """An entry that keeps a solution possible, and that it is only one of several ways."""
+    """Make a hint of an entry that is certain, or else of one that keeps a solution possible."""
     if _mistake(puzzle, entries, solution) is not None:
         found = completed(puzzle.csp(), entries)
         if found is None:
@@ -249,30 +278,72 @@ def _one_of_several(puzzle: Puzzle, entries: Entries, solution: Sequence[int]) -
     position = _position(puzzle, entries)
     if position is not None and (step := SINGLES.next(position)) is not None:
         return _hint_at(puzzle, position, step)
-    return _any_entry(rules)
+    return _any_entry(puzzle, rules)
 
 
-def _any_entry(rules: MusPosition) -> Hint:
-    """The entry of a solution where the fewest values are left."""
-    variable = rules.narrowest()
-    value, words, left = rules.solution[variable], rules.words, rules.domains[variable].bit_count()
-    text = f"{words.entry(variable, value)}: one of several ways to complete it"
-    text += "" if left > 1 else "; no other value is left there"
+def _any_entry(puzzle: Puzzle, rules: MusPosition) -> Hint:
+    """Make a hint of an entry that all solutions share, or of one where few values are left."""
+    words = rules.words
+    shared = _shared(puzzle.csp(), rules)
+    variable = shared[0] if shared else rules.narrowest()
+    value, left = rules.solution[variable], rules.domains[variable].bit_count()
+    name = words.variable(variable)
+    vague = "This position can still be solved, in more than one way."
+    if shared:
+        must = capital(words.must([(variable, value)]), [name])
+        text = f"{must}: anything else leads to a dead end."
+        degrees = (
+            vague,
+            f"{vague} Still, one entry is certain.",
+            f"{vague} Still, {name} is certain.",
+        )
+    else:
+        subject = "No cell" if re.fullmatch(r"r\d+c\d+", name) else "Nothing"
+        known = f"{subject} is certain yet" if shared == [] else MANY
+        text = f"{known}. For example, {words.could(variable, value)}."
+        choices = f"{in_letters(left)} values are" if left > 1 else "only one value is"
+        where = f"{vague} Look at {name}, where {choices} left."
+        degrees = vague, f"{vague} Choose a place with few values left.", where
     step = Step(ONE_OF_SEVERAL, 0.0, (variable,), (), ((variable, value),), (), text)
-    vague = "there is more than one solution; what stands can be completed"
-    return Hint(
-        vague,
-        f"{vague}: take a place with few choices left",
-        f"{vague}: look at {words.variable(variable)}, where {left} are left",
-        text,
-        step,
-        rules.board(step),
-        words.typed(variable, value),
-    )
+    return Hint(*degrees, text, step, rules.board(step), words.typed(variable, value))
+
+
+MANY = "There is more than one solution"
+QUESTIONS = 40
+"""The maximum number of solutions to look for, to find an entry that all of them share."""
+ANSWERED = 2_000
+"""The maximum number of nodes to find each of them."""
+
+
+def _shared(csp: CSP, rules: MusPosition) -> list[int] | None:
+    """Return the first open variable that has the same value in every solution.
+
+    The list is empty if no variable has, and None if that would take too long to find out.
+    """
+    known = rules.value
+    solution = rules.solution
+    waiting = [variable for variable, value in enumerate(known) if value is None]
+    for _ in range(QUESTIONS):
+        if not waiting:
+            return []
+        domains = list(csp.domains)
+        for variable, value in enumerate(known):
+            if value is not None:
+                domains[variable] &= 1 << value
+        variable = waiting[0]
+        domains[variable] &= ~(1 << solution[variable])
+        try:
+            other = _first(csp, domains, ANSWERED)
+        except Stopped:
+            return None
+        if other is None:
+            return [variable]
+        waiting = [each for each in waiting[1:] if other[each] == solution[each]]
+    return None
 
 
 def _dead_end(puzzle: Puzzle, entries: Entries) -> Hint:
-    """The first entry after which there is no solution any more."""
+    """Make a hint of the first entry after which there is no solution any more."""
     csp, words = puzzle.csp(), words_of(puzzle)
     best = "" if puzzle.objective is None else "best "
     made: list[int | None] = [None] * len(entries)
@@ -280,20 +351,28 @@ def _dead_end(puzzle: Puzzle, entries: Entries) -> Hint:
         made[cell] = value
         if value is not None and completed(csp, made) is None:
             first = made[:cell].count(None) == cell
-            before = f"with those before it there is no {best}solution"
-            why = f"no {best}solution has that" if first else before
-            full = f"{words.denied(cell, value)}: {why}"
-            vague = f"what is filled in cannot be completed{' to a best solution' if best else ''}"
-            return Hint(vague, vague, f"{words.variable(cell)} is wrong", full)
+            why = f"no {best}solution has that" if first else f"{AFTER} no {best}solution has that"
+            full = f"{capital(words.denied(cell, value), [words.variable(cell)])}: {why}."
+            vague = f"Your entries can't be completed{' to a best solution' if best else ''}."
+            return Hint(vague, vague, f"{_wrong(words, cell)}.", full)
     raise AssertionError("entries that cannot be completed can, one after the other")
 
 
 def completed(csp: CSP, entries: Entries) -> Sequence[int] | None:
-    """A solution with these entries, or None if it is proven that there is none; else Stopped."""
+    """Return a solution with these entries, or None if it's proven that there is none.
+
+    Raises:
+        Stopped: if that takes too long to find out.
+    """
     domains = list(csp.domains)
     for variable, value in enumerate(entries):
         if value is not None:
             domains[variable] &= 1 << value
+    return _first(csp, domains, TRIES)
+
+
+def _first(csp: CSP, domains: Sequence[Domain], most: int) -> Sequence[int] | None:
+    """Return a solution with these domains, or None if there is none."""
     if not all(domains):
         return None
-    return next(iter(Learning()(CSP(tuple(domains), csp.constraints), Run(1, TRIES))), None)
+    return next(iter(Learning()(CSP(tuple(domains), csp.constraints), Run(1, most))), None)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from clew.core.arguments import advice
 from clew.core.capabilities import RatedTogether, capability
 from clew.core.deadline import limited
 from clew.core.faces import CSP, Game, StateSpace
 from clew.core.puzzle import CellPuzzle, Filled, Puzzle, Unsuited, as_puzzle, check_filled
 from clew.core.result import Stopped
-from clew.core.texts import shortened
 from clew.explanations.entries import EntryExplainer
 from clew.explanations.explanation import (
     Explainer,
@@ -22,6 +22,7 @@ from clew.explanations.explanation import (
     Rating,
 )
 from clew.explanations.games import GameExplainer
+from clew.explanations.phrases import quoted
 from clew.explanations.plans import WalkExplainer, guide_of
 
 EXPLAINERS: dict[type, type[Explainer[Any]]] = {
@@ -29,13 +30,13 @@ EXPLAINERS: dict[type, type[Explainer[Any]]] = {
     StateSpace: WalkExplainer,
     CSP: EntryExplainer,
 }
-"""By face; a puzzle with several is explained by the first of them here."""
+"""The explainer of each face. If a puzzle has several faces, the first one here explains it."""
 LOT = 4096
-"""How many puzzles are rated together before the first rating is given out."""
+"""The number of puzzles to rate together before yielding the first rating."""
 
 
 def explainer_of(puzzle: Puzzle | str) -> Explainer[Any]:
-    """The explainer of a puzzle: its own, or that of the face it shows."""
+    """Return the explainer of a puzzle: its own, or the one for its face."""
     puzzle = as_puzzle(puzzle)
     own = capability(puzzle, HasExplainer)
     if own is not None:
@@ -43,7 +44,7 @@ def explainer_of(puzzle: Puzzle | str) -> Explainer[Any]:
     for face, explainer in EXPLAINERS.items():
         if face in puzzle.faces:
             return explainer(puzzle)
-    raise Unsuited(f"{puzzle.name} cannot be explained step by step")
+    raise Unsuited(f"Clew can't explain {puzzle.name} step by step")
 
 
 def hint(
@@ -53,21 +54,27 @@ def hint(
     uniqueness: bool = True,
     max_seconds: float | None = None,
 ) -> Hint:
-    """Give the next step; a mistake made so far comes first.
+    """Give the next step, or point out a mistake made so far.
 
-    `filled` is what has been done so far. For a puzzle that's filled in it's a dictionary of values
-    by name, a value for each cell or variable (0 or None for a blank), or a text such as "r1c2=3".
-    For a walk it's the moves of its space, and for a game the moves as text; a text may hold them
-    all, separated by semicolons. For a walk or a game in progress you may also pass the position
-    itself, `puzzle.at(state)`.
+    For a walk or a game in progress you may also pass the position itself, `puzzle.at(state)`.
+
+    Args:
+        puzzle: The puzzle, or its id.
+        filled: Your progress so far. For a puzzle that you fill in, it's a dictionary of values by
+            name, a value for each cell or variable (0 or None for a blank), or a text such as
+            "r1c2=3". For a walk it's the moves of its space, and for a game the moves as text. A
+            text may hold several moves, separated by semicolons.
+        uniqueness: Whether to use techniques that rely on the solution being unique.
+        max_seconds: The time limit, if any.
 
     Raises:
+        NoSolution: if the puzzle has no solution.
         Stopped: if it takes more than `max_seconds`.
 
-    >>> print(hint("nim:1,2"))
-    pile 2: take 1: it makes the nim-sum 0: 2 becomes 1, the nim-sum of the rest: 1 ^ 1 = 0
+    >>> print(hint("noughts:XX./OO./..."))
+    Play r1c3: it wins at once.
     >>> print(hint("sudoku:..233..42.3.1...", {"r1c1": 1}))
-    r1c1 is not 1: that contradicts the solution
+    r1c1 can't be 1: that contradicts the solution.
     """
     stated = as_puzzle(puzzle)
     return limited(max_seconds, lambda: hint_after(stated, progress(stated, filled), uniqueness))
@@ -81,14 +88,22 @@ def hint_after(puzzle: Puzzle, made: Sequence[Any], uniqueness: bool = True) -> 
 def explain(
     puzzle: Puzzle | str, *, uniqueness: bool = True, max_seconds: float | None = None
 ) -> Explanation:
-    """The solution step by step.
+    """Explain the solution step by step.
 
-    A grid, or any other CSP, must have exactly one solution (NotUnique). For a walk the steps are a
-    shortest plan, or one that was found; for a game, a line of best play. Stopped if it takes more
-    than `max_seconds`.
+    For a walk the steps are a shortest plan or, failing that, the plan that was found. For a game
+    they're a line of best play.
+
+    Args:
+        puzzle: The puzzle, or its id.
+        uniqueness: Whether to use techniques that rely on the solution being unique.
+        max_seconds: The time limit, if any.
+
+    Raises:
+        NotUnique: if a grid or another CSP doesn't have exactly one solution.
+        Stopped: if it takes more than `max_seconds`.
 
     >>> explain("jugs:3,5=2").steps[0].text
-    'fill 2, and the jugs hold 0, 5; 2 moves to go, and fewer are impossible'
+    "Fill jug 2. The jugs then hold 0 and 5. You're 2 moves from the goal (the minimum)."
     """
     return limited(max_seconds, lambda: explainer_of(puzzle).explain(uniqueness))
 
@@ -96,10 +111,17 @@ def explain(
 def rate(
     puzzle: Puzzle | str, *, uniqueness: bool = True, max_seconds: float | None = None
 ) -> Rating:
-    """How hard the puzzle is.
+    """Rate how hard a puzzle is.
 
-    A grid, or any other CSP, must have exactly one solution (NotUnique); Unsuited for a kind of
-    puzzle that has no rating; Stopped if it takes more than `max_seconds`.
+    Args:
+        puzzle: The puzzle, or its id.
+        uniqueness: Whether to use techniques that rely on the solution being unique.
+        max_seconds: The time limit, if any.
+
+    Raises:
+        NotUnique: if a grid or another CSP doesn't have exactly one solution.
+        Unsuited: if puzzles of this kind have no rating.
+        Stopped: if it takes more than `max_seconds`.
 
     >>> print(rate("sudoku:..233..42.3.1..."))
     easy 1.2/1.0/1.0
@@ -110,9 +132,9 @@ def rate(
 def rate_all(
     puzzles: Sequence[Puzzle], *, uniqueness: bool = True
 ) -> Iterator[Rating | NotUnique | Stopped]:
-    """Level and ratings of each, without techniques and HoDoKu's score; or why there are none.
+    """Rate each puzzle, without its techniques and HoDoKu's score, or yield the error.
 
-    Puzzles that a kernel can rate together are; the ratings are the same as those of `rate`.
+    Where a kernel can rate several puzzles at once, it does. The ratings are those of `rate`.
     """
     for at in range(0, len(puzzles), LOT):
         for together, some in groupby(puzzles[at : at + LOT], _together):
@@ -136,9 +158,6 @@ def _grade(puzzle: Puzzle, uniqueness: bool) -> Rating | NotUnique | Stopped:
 
 # ------------------------------------------------------------------ what a player has done so far
 # It is read from text: entries in a grid, or moves in their order.
-
-
-SHOWN = 8
 
 
 def progress(puzzle: Puzzle, filled: Filled) -> Sequence[Any]:
@@ -176,7 +195,7 @@ def entries(puzzle: Puzzle, filled: Filled) -> Sequence[int | None]:
 
 
 def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
-    """The moves of a text, separated by ;, each as a hint names it or as a player would type it."""
+    """Read moves separated by semicolons, each as a hint names it or as a player would type it."""
     if Game in puzzle.faces:
         game = puzzle.game()
 
@@ -186,7 +205,7 @@ def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
 
         return _read(text, game.start, named)
     if StateSpace not in puzzle.faces:
-        raise ValueError(f"{puzzle.name} has no moves, expected what is filled in")
+        raise ValueError(f"{puzzle.name} has no moves: give the values you filled in")
     guide = guide_of(puzzle)
     return _read(
         text,
@@ -194,7 +213,7 @@ def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
         lambda state: {
             name: pair
             for pair in guide.space.successors(state)
-            for name in (guide.named(pair[0]), puzzle.say(pair[0]))
+            for name in (guide.named(pair[0]), puzzle.say(pair[0]), puzzle.say(pair[0], state))
         },
     )
 
@@ -202,7 +221,10 @@ def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
 def _read(
     text: str, state: Any, named: Callable[[Any], dict[str, tuple[Any, Any]]]
 ) -> tuple[Any, ...]:
-    """The moves; `named` has for a state the name of each move, the move and the next state."""
+    """Read moves one by one.
+
+    `named` maps the name of each move from a state to the move and the next state.
+    """
     made = []
     typed = [" ".join(word.lower().split()) for word in text.split(";") if word.strip()]
     for number, word in enumerate(typed, 1):
@@ -216,5 +238,6 @@ def _meant(number: int, word: str, named: Iterable[str]) -> str:
     for name in named:
         if name.lower() == word:
             return name
-    known = "; ".join(shortened(list(dict.fromkeys(named)), SHOWN)) or "none"
-    raise ValueError(f"move {number}: found {word[:40]!r}, expected one of {known}")
+    known = [quoted(name) for name in dict.fromkeys(named)]
+    choose = advice(quoted(word), known) if known else "there are no moves left"
+    raise ValueError(f"move {number}: {quoted(word[:40])} isn't possible here: {choose}")

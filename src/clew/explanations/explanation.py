@@ -1,4 +1,4 @@
-"""Explainers and what they give: a hint, a whole explanation as steps, a rating."""
+"""Explainers and their results: a hint, an explanation as steps, a rating."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle
 from clew.core.result import Result, Stopped
 from clew.explanations.argument import Argument, Arrows, Marks
+from clew.explanations.phrases import finished
 from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
 from clew.search.auto import choose
@@ -27,12 +28,12 @@ from clew.search.run import solve
 P = TypeVar("P", bound=Puzzle)
 DEGREES = ("vague", "technique", "cells", "full")
 SECONDS = 10.0
-"""How long a search for a solution may take, where there is no quick strategy."""
+"""The time limit of a search for a solution, unless its strategy is always quick."""
 THINKS = 1.0
-"""The same for a search that a limit ends with the best answer known."""
-SOLVED = "it is solved: there is nothing to do"
+"""The time limit of a search that returns its best result so far when it stops."""
+SOLVED = "The puzzle is solved: there is nothing left to do."
 COST = "cost"
-"""The unit of a rating by what the moves cost."""
+"""The unit of a rating by the cost of the moves."""
 
 
 class NotUnique(ClewError, ValueError):
@@ -43,12 +44,12 @@ class NotUnique(ClewError, ValueError):
     ...     clew.rate("latin:3")
     ... except clew.NotUnique as error:
     ...     print(error)
-    more than one solution: no step is certain
+    more than one solution, so there is nothing to explain step by step
     """
 
 
 class NoSolution(NotUnique):
-    """There is no solution: a search came to its end, or the message says why.
+    """There is no solution. The message gives the reason if one is known.
 
     >>> import clew
     >>> try:
@@ -60,15 +61,20 @@ class NoSolution(NotUnique):
 
     @staticmethod
     def because(reason: str) -> NoSolution:
+        """Make the error from a reason, which may be empty.
+
+        Args:
+            reason: Why there is no solution.
+        """
         return NoSolution(f"no solution{f': {reason}' if reason else ''}")
 
 
 @dataclass(frozen=True)
 class Hint:
-    """One step in four degrees: where to look, which technique, which cells, and all of it.
+    """One step in four degrees: where to look, which technique, which cells, and the whole step.
 
-    `move` is what a player would type, where a move is made, and `places` are the cells of the
-    board to look at. It is `dead` if nothing leads to a solution from here any more.
+    `move` is the text that a player would type, and `places` are the cells of the board to look
+    at. The hint is `dead` if no solution can be reached any more.
     """
 
     vague: str
@@ -81,9 +87,9 @@ class Hint:
     dead: bool = False
     places: tuple[int, ...] = ()
     argument: Argument | None = None
-    """How the step is drawn, where that is known."""
+    """The drawing of the step, if there is one."""
     region: tuple[int, ...] = ()
-    """The part of the board to look at, which even a vague hint shows."""
+    """The part of the board to look at. Even a vague hint shows it."""
 
     def __str__(self) -> str:
         return self.full
@@ -94,11 +100,11 @@ class Hint:
 
     @staticmethod
     def plain(text: str) -> Hint:
-        """A hint that says the same in every degree."""
+        """Make a hint that says the same in every degree."""
         return Hint(text, text, text, text)
 
     def drawn(self, degree: str) -> tuple[Marks, Arrows]:
-        """The marks and the lines of a degree: the region, then the cells, then the reasons."""
+        """Return the marks and lines of a degree: the region, then the cells, then the reasons."""
         region = (Mark("house", self.region),) if self.region else ()
         if degree in DEGREES[:2]:
             return region, ()
@@ -112,10 +118,10 @@ class Hint:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The steps from the puzzle as it stands to its solution, each with its reason.
+    """The steps from a puzzle to its solution, each with its reason.
 
-    Where steps have ratings there is a `scale`; otherwise `outcome` sums the solution up. It is
-    not `solved` if the last step shows that there is no solution.
+    If steps have ratings, there's a `scale`. Otherwise `outcome` sums up the solution. The puzzle
+    isn't `solved` if the last step shows that there is no solution.
     """
 
     puzzle: Puzzle
@@ -128,7 +134,7 @@ class Explanation:
 
     @property
     def rating(self) -> float:
-        """The rating of the hardest step; 0 where there are none."""
+        """The rating of the hardest step, or 0 if there are no steps."""
         return max((step.rating for step in self.steps), default=0.0)
 
     @property
@@ -143,28 +149,29 @@ class Explanation:
     def __str__(self) -> str:
         width = len(str(len(self.steps)))
         return "\n".join(
-            f"{number:>{width}}. {_title(step)}: {in_words(self.puzzle, step)}"
+            f"{number:>{width}}. {_sentence(_title(step))}: {in_words(self.puzzle, step)}"
             for number, step in enumerate(self.steps, 1)
         )
 
     def _repr_html_(self) -> str:
-        """The verdict, and each step in words and drawn, folded."""
+        """Return the verdict and each step in words, with its folded drawing."""
         boards = chain(self.boards(), repeat(None))
         steps = "".join(
-            f"<li><details><summary>{escape(_title(step))}: {escape(in_words(self.puzzle, step))}"
-            f"</summary>{svg(board) if board else ''}</details>"
+            f"<li><details><summary>{escape(_sentence(_title(step)))}: "
+            f"{escape(in_words(self.puzzle, step))}</summary>"
+            f"{svg(board) if board else ''}</details>"
             for step, board in zip(self.steps, boards, strict=False)
         )
         return f"<p>{escape(self.verdict)}</p><ol>{steps}</ol>"
 
     def arguments(self) -> Iterator[Argument]:
-        """For each step how it is drawn, with the branches of a net."""
+        """Return the drawing of each step, with the branches of a net."""
         if self.argue is not None:
             return self.argue()
         return (Argument("", board.marks, board.links) for board in self.boards())
 
     def boards(self) -> Iterator[Board]:
-        """For each step the board before it, with its causes and its effects marked."""
+        """Return the board before each step, with the causes and effects of the step marked."""
         return self.draw()
 
 
@@ -173,20 +180,20 @@ def _title(step: Step) -> str:
 
 
 def in_words(puzzle: Puzzle, step: Step) -> str:
-    """A step in words: why, and what follows."""
+    """Say why a step holds and what follows from it, as a sentence or several."""
     grid = capability(puzzle, CellByCell)
     if grid is None:
-        return step.text
+        return finished(step.text)
     effects = step.effects(lambda cell: cell_name(cell, grid.width))
-    return step.text if effects in step.text else f"{step.text}: {effects}"
+    return finished(step.text if effects in step.text else f"{step.text}: {effects}")
 
 
 @dataclass(frozen=True)
 class Rating:
-    """The hardest step of a solution, and the hardest up to its first placement and first step.
+    """The ratings of the hardest step, of the hardest up to the first placement, and of the first.
 
-    For a Sudoku these are the ER, EP and ED of Sudoku Explainer. Where there is a `unit`, the
-    rating is the least number of them that a solution needs, and the rest is empty.
+    For a Sudoku these are the ER, EP and ED of Sudoku Explainer. If there's a `unit`, the rating is
+    the minimum number of them that a solution needs, and the other fields are empty.
     """
 
     level: str
@@ -194,7 +201,7 @@ class Rating:
     pearl: float = 0.0
     diamond: float = 0.0
     techniques: tuple[tuple[str, int], ...] = ()
-    """How often each technique is needed, in the order of their first use."""
+    """The number of times each technique is used, in the order of first use."""
     hodoku: tuple[str, int] | None = None
     """HoDoKu's level and score, for an ordinary 9x9 Sudoku."""
     unit: str = ""
@@ -219,49 +226,54 @@ class Rating:
 
     @staticmethod
     def by_length(count: int, one: str, several: str) -> Rating:
-        """The least number of moves, where solutions differ in length."""
+        """Make a rating by the minimum number of moves, where solutions differ in length."""
         return Rating("", float(count), unit=one if count == 1 else several)
 
 
 class Explainer(ABC, Generic[P]):
-    """Explains one puzzle. There is one for each face; a family may have its own."""
+    """Explains one puzzle. Each face has an explainer, and a family may have its own."""
 
     def __init__(self, puzzle: P) -> None:
         self.puzzle = puzzle
 
     @abstractmethod
     def hint(self, filled: Sequence[Any] = (), uniqueness: bool = True) -> Hint:
-        """The next step after what has been done so far."""
+        """Give the next step after the progress so far."""
 
     @abstractmethod
     def explain(self, uniqueness: bool = True) -> Explanation:
-        """The whole solution, step by step."""
+        """Explain the whole solution, step by step."""
 
     @abstractmethod
     def rate(self, uniqueness: bool = True) -> Rating:
-        """How hard it is."""
+        """Rate how hard the puzzle is."""
 
     def grade(self, uniqueness: bool = True) -> Rating:
-        """The level and the ratings alone."""
+        """Rate the puzzle without listing its techniques."""
         return self.rate(uniqueness)
 
 
 @runtime_checkable
 class HasExplainer(Protocol):
-    """A puzzle with an explainer of its own."""
+    """A puzzle with its own explainer."""
 
     def explainer(self) -> Explainer[Any]: ...
 
 
 def solved_soon(puzzle: Puzzle, max_solutions: int = 1) -> Result:
-    """The result of a search that may take some seconds, unless its strategy is always quick."""
+    """Solve a puzzle within some seconds, or without a limit if its strategy is always quick."""
     chosen = choose(puzzle)
     seconds = None if chosen.quick else THINKS if chosen.anytime else SECONDS
     return solve(puzzle, chosen, max_solutions=max_solutions, max_seconds=seconds)
 
 
 def settled(result: Result) -> Result:
-    """A result with an answer; NoSolution, or Stopped if a limit came first."""
+    """Return the result if it has a solution.
+
+    Raises:
+        NoSolution: if there is none.
+        Stopped: if a limit came first.
+    """
     if result.unsolvable:
         raise NoSolution.because(result.reason)
     if not result.solutions:
@@ -270,7 +282,7 @@ def settled(result: Result) -> Result:
 
 
 def limit_of(result: Result) -> str:
-    """The limit at which a search that may take some seconds ended."""
+    """Return the limit that ended a search."""
     return f"{SECONDS:g} seconds" if result.reason == "seconds" else result.reason
 
 
@@ -282,7 +294,7 @@ STYLE = Path(__file__).with_name("page.css").read_text()
 
 
 def page(explanation: Explanation) -> str:
-    """The page: the puzzle, its verdict, and a list of the steps."""
+    """Return a page with the puzzle, its verdict and a list of the steps."""
     puzzle = explanation.puzzle
     first = puzzle.board()
     title = escape(_sentence(first.title))
@@ -305,29 +317,29 @@ def page(explanation: Explanation) -> str:
 
 def _item(explanation: Explanation, number: int, step: Step, board: Board) -> str:
     rating = f'<span class="rating">{step.rating:.1f}</span>' if step.rating else ""
-    words = escape(_sentence(in_words(explanation.puzzle, step)))
+    words = escape(in_words(explanation.puzzle, step))
     return (
         f'\n<li id="step-{number}"><div><h2><a href="#step-{number}">{number}</a>'
-        f"{escape(_sentence(step.technique))}{rating}</h2><p>{words}.</p></div>"
+        f"{escape(_sentence(step.technique))}{rating}</h2><p>{words}</p></div>"
         f"{_figure(board, f'Step {number}')}</li>"
     )
 
 
 def _figure(board: Board, label: str) -> str:
-    """The board, without a style of its own: one for all is at the head of the page."""
+    """Draw the board without a style: the page has one for all boards."""
     return f"<figure>{drawn(board, styled=False, label=f'{label}: {board.title}')}</figure>"
 
 
 def _key(boards: Sequence[Board]) -> str:
-    """What the marks mean, where candidates are drawn."""
+    """Return the key to the marks, if the boards show candidates."""
     if not any(cell.notes for board in boards for cell in board.cells):
         return ""
     return (
-        '<p class="key">In each picture: <b class="cause">what it rests on</b>, '
-        '<b class="struck">what is ruled out</b>, <b class="placed">what is filled in</b>.</p>'
+        '<p class="key">In each picture: <b class="cause">the causes</b>, '
+        '<b class="struck">values ruled out</b>, <b class="placed">values filled in</b>.</p>'
     )
 
 
 def _sentence(text: str) -> str:
-    """With a capital first, unless that is the name of a cell."""
+    """Return the text with a capital first letter, unless it begins with the name of a cell."""
     return text if re.match(r"r\d", text) else text[:1].upper() + text[1:]

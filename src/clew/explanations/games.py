@@ -1,4 +1,4 @@
-"""Games: the best move with its reason, and a line of best play explained move by move."""
+"""Explainers of games: the best move with its reason, and a line of best play."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from clew.core.registry import find, names
 from clew.core.result import Run, Stopped
 from clew.core.texts import shortened
 from clew.explanations.explanation import Explainer, Explanation, Hint, Rating, solved_soon
+from clew.explanations.phrases import capital, finished, in_letters, quoted
 from clew.explanations.techniques.step import Step
 from clew.search.game.grundy import (
     Nimbers,
@@ -28,11 +29,24 @@ from clew.search.game.grundy import (
 )
 
 MOST_STEPS = 200
-"""How many moves of a line of best play are explained."""
+"""The maximum number of moves of a line of best play to explain."""
+LOST = "lost position"
+TECHNIQUES = {
+    "nim-sum zero": "Make the nim-sum zero.",
+    LOST: "The position is lost.",
+    "best known move": "Play the best move known.",
+    "misère play": "Think of misère play.",
+    "block": "Block a line.",
+}
+"""How a hint speaks of a technique; of any other it says `Look for a fork.`"""
 
 
 def verdict_of(puzzle: Puzzle) -> Verdict:
-    """Who wins, and how; Stopped if that takes too long to find out."""
+    """Find out who wins, and how.
+
+    Raises:
+        Stopped: if that takes too long.
+    """
     result = solved_soon(puzzle)
     if result.solution is None:
         raise Stopped(result.reason)
@@ -41,7 +55,7 @@ def verdict_of(puzzle: Puzzle) -> Verdict:
 
 
 def preferred(game: Any, verdict: Verdict) -> str:
-    """Of the best moves, when winning the one that leaves least; else the line's, or the first."""
+    """Choose one of the best moves: when winning, the one that leaves the least."""
     if verdict.value < 1 or not verdict.best:
         return next(iter(verdict.best), "")
     if not (isinstance(game, Rules) and game.is_nim):
@@ -51,29 +65,31 @@ def preferred(game: Any, verdict: Verdict) -> str:
 
 
 class GameExplainer(Explainer[Puzzle]):
-    """A game: a best move and its reason, a line of best play."""
+    """Explains a game: the best move with its reason, and a line of best play."""
 
     def hint(self, filled: Sequence[str] = (), uniqueness: bool = True) -> Hint:
-        """The best move after those that were made, in four degrees."""
+        """Give the best move after these moves, in four degrees."""
         position = _after(self.puzzle, filled)
         verdict = verdict_of(position)
         if not verdict.best:
-            return Hint.plain("the game is over: there is no move")
+            return Hint.plain("The game is over: there is no move to make.")
         move = preferred(position.game(), verdict)
         step = _step(position, verdict, move)
         can = _outlook(verdict)
-        named = f"{can}: {step.technique}"
-        where, full = f"{named}, {_where(position, move)}", f"{move}: {step.text}"
+        named = f"{can} {_named(step.technique)}"
+        where, full = f"{named} {_where(position, move)}", f"Play {quoted(move)}: {step.text}"
+        if step.technique == LOST:
+            full = f"{capital(step.text)} Try {quoted(move)}."
         return Hint(can, named, where, full, step, _board(position, move), move)
 
     def explain(self, uniqueness: bool = True) -> Explanation:
-        """A line of best play, each move with its reason."""
+        """Explain a line of best play, with a reason for each move."""
         verdict = verdict_of(self.puzzle)
         position, steps, boards = _game(self.puzzle), [], []
         for number, move in enumerate(verdict.line[:MOST_STEPS]):
             here = verdict_of(position) if number else verdict
             player = "first" if number % 2 == 0 else "second"
-            steps.append(_step(position, here, move, f"{player} player, {move}: "))
+            steps.append(_step(position, here, move, f"The {player} player plays {quoted(move)}."))
             boards.append(_board(position, move))
             position = _after(position, [move])
         cut = verdict.ending in (CUT, ENDLESS) or len(verdict.line) > MOST_STEPS
@@ -82,56 +98,69 @@ class GameExplainer(Explainer[Puzzle]):
 
     def rate(self, uniqueness: bool = True) -> Rating:
         name = self.puzzle.name
-        raise Unsuited(f"{name} is a game and has no rating: clew explain says who wins")
+        raise Unsuited(f"{name} is a game, so it has no rating. `clew explain` shows who wins")
 
 
 def _outlook(verdict: Verdict) -> str:
-    """What the player to move can get, and no more than is known of it."""
+    """Say what the player to move can get, and no more than is known."""
     if verdict.known and not verdict.forced:
-        return f"{verdict.known} nothing is proven"
+        return f"No result is proven yet, only estimated {verdict.known}."
     return worded(
         verdict.value,
-        "you can win",
-        "a draw is the most you can get",
-        "every move loses to best play",
-        "you can gain {1:,}",
-        "{}, {:,} at least",
+        "You can win.",
+        "You can get a draw, but no more.",
+        "You lose against best play, whatever you do.",
+        "You can gain {1:,}.",
+        "You lose at least {1:,} against best play, whatever you do.",
     )
 
 
 def _game(puzzle: Puzzle) -> GamePuzzle:
     if not isinstance(puzzle, GamePuzzle):
-        raise Unsuited(f"{puzzle.name} is no game that can be taken up midway")
+        raise Unsuited(f"Clew can't start {puzzle.name} in the middle of a game")
     return puzzle
 
 
 def _after(puzzle: Puzzle, moves: Sequence[str]) -> GamePuzzle:
-    """The position after these moves; ValueError if one is no move there."""
+    """Return the position after these moves.
+
+    Raises:
+        ValueError: if one isn't possible there.
+    """
     position = _game(puzzle)
     for number, move in enumerate(moves, 1):
         game = position.game()
         after = {} if game.payoff(game.start) is not None else dict(game.successors(game.start))
         if move not in after:
-            raise ValueError(f"move {number}: found {move!r}, which is no move there")
+            raise ValueError(f"move {number}: {quoted(move)} isn't possible there")
         position = position.at(after[move])
     return position
 
 
 def _step(position: GamePuzzle, verdict: Verdict, move: str, before: str = "") -> Step:
     technique, reason = _reason(position, verdict, move)
-    return Step(technique, 0.0, position.touches(move), text=f"{before}{reason}")
+    text = f"{before} {capital(reason)}" if before else reason
+    return Step(technique, 0.0, position.touches(move), text=text)
+
+
+def _named(technique: str) -> str:
+    """Say which technique to think of."""
+    if technique.startswith(("keep", "leave")):
+        return f"{capital(technique)}."
+    return TECHNIQUES.get(technique, f"Look for a {technique}.")
 
 
 def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str]:
-    """The technique and the reason of a best move."""
+    """Return the technique and the reason of a best move."""
     game = position.game()
     after = dict(game.successors(game.start))[move]
     proven = not verdict.known or verdict.forced
     if verdict.value > 0 and proven and game.payoff(after) is not None:
         gain = worded(verdict.value, "wins", "", "", "gains {1:,}")
-        return "winning move", f"it {gain} at once"
+        return "winning move", f"it {gain} at once."
     if found := position.reason(after):
-        return found
+        technique, reason = found
+        return technique, finished(reason)
     if Impartial in position.faces and not SpragueGrundy().objection(position.impartial()):
         return _nim_reason(position, verdict, move)
     return _by_search(verdict)
@@ -140,48 +169,57 @@ def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str
 def _nim_reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str]:
     found = explain_nim_sum(position)
     if verdict.value < 0:
-        zero = "the nim-sum is 0" if not found.misere else "the position is lost"
-        return "lost position", f"{zero}: every move lets the other player win"
+        if found.misere or len(found.parts) < 2:
+            return LOST, "every move leaves a position that the other player can win."
+        return LOST, "the nim-sum is 0, so every move lets the other player win."
     if found.misere:
         return "misère play", (
-            "it leaves a position that the other player loses: as in normal Nim while a pile "
-            "above one is left, then an odd number of ones"
+            "it leaves a losing position. Play as in normal Nim while a pile has more than one, "
+            "then leave an odd number of ones."
         )
     change = next((each for each in found.changes if each.move == move), None)
     if change is None:
         return _by_search(verdict)
-    return "nim-sum zero", f"it makes the nim-sum 0: {change}"
+    if len(found.parts) < 2 and len(change.after) < 2:
+        return "leave a losing position", (
+            "it leaves a losing position, in which every reply has a winning answer."
+        )
+    return "nim-sum zero", f"it makes the nim-sum 0. The {change}."
 
 
 def _by_search(verdict: Verdict) -> tuple[str, str]:
-    """What the whole tree of the game says of the best moves."""
+    """Say what a search of the whole game shows about the best moves."""
     count, value = len(verdict.best), verdict.value
     if verdict.known and not verdict.forced:
         return "best known move", best_known(verdict)
     if verdict.known:
-        return "keep the win", f"it wins by force, found {verdict.known}"
+        return "keep the win", f"it forces a win, as a search {verdict.known} shows."
     if value < 0:
-        loss = "every move loses to best play"
-        return "lost position", worded(value, "", "", loss, "", "{}, {:,} at least")
-    keeps = worded(value, "win", "draw", "")
+        loss = "every move loses against best play."
+        return LOST, worded(
+            value, "", "", loss, "", "every move loses at least {1:,} against best play."
+        )
+    keeps = worded(value, "win", "draw", "", "gain of {1:,}")
     if verdict.ending == ENDLESS:
         keeps = "draw by repetition"
-    only = "the only move that keeps" if count == 1 else f"one of {count} moves that keep"
-    return f"keep the {keeps}", f"{only} the {keeps}: every reply was searched to the end"
+    only = "it's the only move that keeps"
+    if count > 1:
+        only = f"it's one of {in_letters(count)} moves that keep"
+    return f"keep the {keeps}", f"{only} the {keeps}. Every reply was searched to the end."
 
 
 def _where(position: GamePuzzle, move: str) -> str:
-    """The part of a position that a move is made in, without the move itself."""
+    """Say in which part of a position to move, without the move itself."""
     part, colon, _ = move.rpartition(":")
     if colon:
-        return f"in {part}"
+        return f"Move in {part}."
     game = position.game()
     count = sum(1 for _ in game.successors(game.start))
-    return f"one of {count} moves" if count > 1 else "the only move"
+    return f"You have {in_letters(count)} moves." if count > 1 else "You have only one move."
 
 
 def _board(position: GamePuzzle, move: str) -> Board:
-    """The board before the move; a cell that it takes is marked by a star."""
+    """Return the board before the move, with stars on the cells that it takes."""
     return position.board(Verdict(0, (move,), ()))
 
 
@@ -190,14 +228,14 @@ def _board(position: GamePuzzle, move: str) -> Board:
 
 
 MOST_OPTIONS = 200
-"""The options of a part are given up to so many."""
+"""The maximum number of options of a part to list."""
 SHOWN = 12
-"""How many winning moves are shown."""
+"""The maximum number of winning moves to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One part of a position: what it is called, its nim-value, and those of its options."""
+    """One part of a position: its name, its nim-value, and the nim-values of its options."""
 
     name: str
     size: str
@@ -214,19 +252,22 @@ class Change:
     after: tuple[int, ...]
     rest: int
     """The nim-sum of the parts that stay, which the changed ones must equal."""
+    alone: bool = False
+    """Whether no part stays."""
 
     def __str__(self) -> str:
-        """`3 becomes 1, the nim-sum of the rest: 01 ^ 01 = 00`."""
-        before, after = _added(self.before), _added(self.after)
+        """Return `nim-value 3 becomes 1, equal to the nim-sum of the rest (1 ^ 1 = 0)`."""
+        change = f"nim-value {_added(self.before)} becomes {_added(self.after)}"
         if self.rest == 0:
-            return f"{before} becomes {after}, and the rest add up to 0"
+            return change if self.alone else f"{change}, and the rest add up to 0"
         width = self.rest.bit_length()
         rest = f"{self.rest:0{width}b}"
-        return f"{before} becomes {after}, the nim-sum of the rest: {rest} ^ {rest} = {'0' * width}"
+        equal = f"{rest} ^ {rest} = {'0' * width}"
+        return f"{change}, equal to the nim-sum of the rest ({equal})"
 
 
 def _added(values: Sequence[int]) -> str:
-    """A nim-sum with its terms, if there are several."""
+    """Return a nim-sum, with its terms if there are several."""
     total = nim_sum(values)
     return f"{' ^ '.join(map(str, values))} = {total}" if len(values) > 1 else str(total)
 
@@ -284,7 +325,11 @@ class NimSumExplanation:
 
 
 def explain_nim_sum(puzzle: Puzzle | str, run: Run | None = None) -> NimSumExplanation:
-    """The explanation of a position; Unsuited if nim-values do not explain it."""
+    """Explain a position by its nim-values.
+
+    Raises:
+        Unsuited: if nim-values don't explain it.
+    """
     puzzle = as_puzzle(puzzle)
     if not isinstance(puzzle, GamePuzzle) or Impartial not in puzzle.faces:
         raise Unsuited(f"{puzzle.name} is not impartial: it has no nim-values")
@@ -316,7 +361,7 @@ def _component(game: Impartial[Any, Any], nimbers: Nimbers, name: str, part: Any
 
 
 def _changes(game: Impartial[Any, Any], nimbers: Nimbers) -> Iterator[Change]:
-    """The winning moves, each with the parts that it changes."""
+    """Yield the winning moves, each with the parts that it changes."""
     if game.payoff(game.start) is not None:
         return
     lost, old = losing(game, nimbers), game.parts(game.start)
@@ -326,11 +371,12 @@ def _changes(game: Impartial[Any, Any], nimbers: Nimbers) -> Iterator[Change]:
             gone, come = _missing(old, new), _missing(new, old)
             before = tuple(nimbers[part] for part in gone)
             after = tuple(nimbers[part] for part in come)
-            yield Change(move, before, after, nimbers.of(game.start) ^ nimbers.sum(gone))
+            rest = nimbers.of(game.start) ^ nimbers.sum(gone)
+            yield Change(move, before, after, rest, len(gone) == len(old))
 
 
 def _missing(some: Sequence[Any], others: Sequence[Any]) -> list[Any]:
-    """The parts that are not among the others, as often as they are missing there."""
+    """Return the parts that aren't among the others, as often as they're missing there."""
     left, missing = Counter(others), []
     for part in some:
         if left[part]:
@@ -346,7 +392,7 @@ def _missing(some: Sequence[Any], others: Sequence[Any]) -> list[Any]:
 
 MOST_POSITIONS = 20_000
 FIRST_LOOK = 1000
-"""Up to which heap a period is looked for at least, where one can be proven."""
+"""The smallest range of heaps to search for a period, where one can be proven."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +438,7 @@ class NimTable:
 
 
 def nim_table(word: str, last: int, run: Run | None = None) -> NimRow | NimTable:
-    """The nim-values of all heaps up to `last` of a game, given as its name or `name:rule`."""
+    """Return the nim-values of all heaps up to `last` of a game: its name, or `name:rule`."""
     kind, _, rule = word.strip().partition(":")
     if kind not in names():
         raise ValueError(f"found {kind[:20]!r}, expected a game")
@@ -433,10 +479,10 @@ def _row(kind: type[GamePuzzle], word: str, rule: str, last: int, run: Run | Non
 def _values(
     game: Impartial[Any, Any], nimbers: Nimbers, last: int
 ) -> tuple[list[int], Period | None]:
-    """The values up to `last`, and their period.
+    """Return the values up to `last`, and their period.
 
-    Where a theorem says when an observed period goes on for ever, enough values are worked out to
-    prove it; once it is proven, the rest are known without work.
+    If a theorem says when an observed period goes on forever, this works out enough values to prove
+    it. After that, the rest follow without work.
     """
     if needed(Period(0, 1, 0), game)[0] <= 0:  # no such theorem
         known = _up_to(nimbers, last)
@@ -452,7 +498,7 @@ def _values(
 
 
 def _proven_period(game: Impartial[Any, Any], nimbers: Nimbers, known: list[int]) -> Period | None:
-    """The period of the values, if it is proven by these or by twice as many."""
+    """Return the period of the values, if these or twice as many prove it."""
     period = find_period(known)
     if period is not None and len(known) <= needed(period, game)[0] <= 2 * len(known):
         period = find_period(_up_to(nimbers, needed(period, game)[0]))
@@ -468,7 +514,7 @@ def _up_to(nimbers: Nimbers, last: int) -> list[int]:
 def _lost_misere(kind: type[GamePuzzle], rule: str, last: int) -> tuple[int, ...]:
     values = work_out(_position(kind, rule, last).game(), MOST_POSITIONS)
     if values is None:
-        raise ValueError(f"found heaps up to {last:,}: too many positions for misère play")
+        raise ValueError(f"heaps up to {last:,} have too many positions for misère play")
     return tuple(n for n in range(last + 1) if values.get((n,)) == -1)
 
 
@@ -484,5 +530,5 @@ def _table(kind: type[GamePuzzle], word: str, last: int, run: Run | None) -> Nim
 
 
 def listed(numbers: Sequence[object], most: int = 1000) -> str:
-    """Numbers with blanks between, not more than a page or two of them."""
+    """Join numbers with blanks, at most a page or two of them."""
     return " ".join(shortened([str(number).replace(" ", "") for number in numbers], most))

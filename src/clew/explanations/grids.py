@@ -21,7 +21,7 @@ def position_of(puzzle: Puzzle, filled: Sequence[int] = ()) -> Position:
     """The givens, and what else is filled in; Unsuited if no technique is known for the puzzle."""
     grid = capability(puzzle, CellByCell)
     if grid is None:
-        raise Unsuited(f"{puzzle.name} is no grid of numbers")
+        raise Unsuited(f"{puzzle.name} isn't a grid of numbers")
     try:
         position = Position.of(puzzle.csp(), grid.width)
     except ValueError as error:
@@ -54,7 +54,10 @@ def _trial(position: Position, scale: Scale, solution: Sequence[int]) -> Step:
     """A cell with the fewest candidates, by trying them all to the end."""
     cell = min(values(position.open), key=lambda each: position.candidates[each].bit_count())
     value = solution[cell]
-    text = f"no technique is known here: tried to the end, {position.name(cell)} is {value}"
+    name = position.name(cell)
+    text = (
+        f"No known technique helps here. Trying every value to the end shows that {name} is {value}"
+    )
     return Step(TRIAL, scale.trial, (cell,), (), ((cell, value),), (), text)
 
 

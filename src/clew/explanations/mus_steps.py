@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,12 +14,13 @@ from clew.core.capabilities import CellByCell, HasWords, capability
 from clew.core.faces import Domain, values
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle
-from clew.core.texts import shortened
+from clew.core.texts import shortened, spoken
 from clew.explanations.grids import step_board
 from clew.explanations.mus import MusSolver, Reason
+from clew.explanations.phrases import alternatives, capital, clauses, in_letters, plural_of
 from clew.explanations.techniques.position import Layout, Position, layout, union
 from clew.explanations.techniques.scale import Scale
-from clew.explanations.techniques.step import TRIAL, Step
+from clew.explanations.techniques.step import TRIAL, Candidate, Step
 from clew.search.csp.rulebook import Rulebook, rulebook_of
 
 # ------------------------------------------------------------------ named techniques
@@ -76,7 +78,10 @@ SETS = Scale({TRIAL: 50.0}, LEVELS)
 With one rule at a time a puzzle is easy, with two medium, with more it is hard.
 """
 NAMED = 6
-"""How many of the facts of a step are named."""
+"""The maximum number of facts that a step names."""
+RANGE = r"^(\d+) to (\d+)$"
+FEW = 12
+"""The maximum number of values that a fact names; of more, it names the first few."""
 
 
 @dataclass(frozen=True)
@@ -107,13 +112,40 @@ class Words:
     def value(self, value: int | None) -> str:
         return str(value)
 
+    def own_value(self, variable: int, value: int | None) -> str:
+        """Return a value as its variable writes it."""
+        return self.value(value)
+
     def entry(self, variable: int, value: int) -> str:
-        """What a value that is filled in says."""
-        return f"{self.variable(variable)} is {self.value(value)}"
+        """Say that a variable has a value."""
+        return f"{self.variable(variable)} is {self.own_value(variable, value)}"
 
     def denied(self, variable: int, value: int | None) -> str:
-        """That a value is wrong."""
-        return f"{self.variable(variable)} is not {self.value(value)}"
+        """Say that an entry is wrong."""
+        return f"{self.variable(variable)} can't be {self.own_value(variable, value)}"
+
+    def could(self, variable: int, value: int) -> str:
+        """Propose a value that isn't certain."""
+        return f"{self.variable(variable)} could be {self.own_value(variable, value)}"
+
+    def must(self, placements: Sequence[Candidate]) -> str:
+        """Say which values are certain; variables with the same value are named together."""
+        alike: dict[str, list[str]] = {}
+        for variable, value in placements:
+            alike.setdefault(self.own_value(variable, value), []).append(self.variable(variable))
+        return clauses(
+            [
+                f"{spoken(names)} must be {plural_of(value, len(names))}"
+                for value, names in alike.items()
+            ]
+        )
+
+    def only(self, variable: int, value: int, others: Sequence[int]) -> str:
+        """Say that a variable has one value left, and why none of the others."""
+        rest = [self.own_value(variable, other) for other in others]
+        are = "are" if len(rest) > 1 else "is"
+        left = f"{self.variable(variable)} can only be {self.own_value(variable, value)}"
+        return f"{left} ({alternatives(rest, 'and')} {are} impossible)"
 
     def typed(self, variable: int, value: int) -> str:
         """An entry as a player would type it: the square, or the cell and the value."""
@@ -126,16 +158,28 @@ class Words:
         return step_board(self.puzzle, [value or 0 for value in entries], domains, step)
 
     def fact(self, variable: int, mask: Domain) -> str:
-        """What a variable may still be."""
-        return f"{self.variable(variable)} is {either(list(map(self.value, values(mask))))}"
+        """Say which values a variable may still have."""
+        left = either(list(map(self.value, values(mask))))
+        between = re.sub(RANGE, r"between \1 and \2", left)
+        return f"{self.variable(variable)} is {between}"
 
     def effects(self, step: Step) -> str:
-        """What a step eliminates."""
+        """Say what a step eliminates."""
         return step.effects(self.variable, self.value)
 
 
 def either(words: Sequence[str]) -> str:
-    return " or ".join(shortened(words, NAMED))
+    """Join alternatives, at most a few of them."""
+    if len(words) <= FEW:
+        return alternatives(words)
+    return alternatives([*words[: NAMED - 1], f"any of {len(words) - NAMED + 1} more"])
+
+
+def _listed(facts: Sequence[str]) -> str:
+    """Join facts, at most a few of them."""
+    if len(facts) <= NAMED:
+        return clauses(facts)
+    return clauses([*facts[: NAMED - 1], f"{len(facts) - NAMED + 1} more facts hold"])
 
 
 def words_of(puzzle: Puzzle) -> Words:
@@ -234,7 +278,9 @@ class MusPosition:
         for variable, mask in enumerate(self._solver.domains):
             if self.value[variable] is None and mask.bit_count() == 1:
                 value = self._codes.back(mask.bit_length() - 1)
-                text = f"no other value is left: {self.words.entry(variable, value)}"
+                text = (
+                    f"{self.words.must([(variable, value)])}, because no other value is left there"
+                )
                 return Step("last value", 1.0, (variable,), (), ((variable, value),), (), text)
         return None
 
@@ -273,21 +319,43 @@ class MusPosition:
         return replace(step, text=self._text(first, step, domains))
 
     def _text(self, reason: Reason, step: Step, domains: Sequence[Domain]) -> str:
+        """Say which rules and facts a step rests on, and what follows from them."""
         labels = [self.book.rules[rule].label for rule in reason.rules]
         facts = [self.words.fact(v, domains[v]) for v in reason.known]
-        rules = "; ".join(shortened(labels, NAMED))
-        where = f" (where {', '.join(shortened(facts, NAMED))})" if facts else ""
-        so = "; ".join(self.words.entry(*entry) for entry in step.placements)
-        small = "" if reason.smallest else "; perhaps fewer rules or facts would do"
-        effects = f"{self.words.effects(step)}{f', so {so}' if so else ''}{small}"
-        return f"{rules}{where}: {effects}"
+        given = f" (given that {_listed(facts)})" if facts else ""
+        so = self._conclusion(step)
+        small = "" if reason.smallest else ". Fewer rules or facts might be enough"
+        if len(labels) == 1:
+            names = [self.words.variable(v) for v in range(len(domains))]
+            label = capital(labels[0], names)
+            return (
+                f"{label}{given}. So {so}{small}"
+                if ": " in label
+                else f"{label}{given}: {so}{small}"
+            )
+        together = "; ".join(shortened(labels, NAMED))
+        count = in_letters(len(labels)).capitalize()
+        return f"{count} rules together ({together}){given}: {so}{small}"
+
+    def _conclusion(self, step: Step) -> str:
+        """Say what follows: the values that are certain, and those that are ruled out elsewhere."""
+        placed = dict(step.placements)
+        struck = [(v, value) for v, value in step.eliminations if v not in placed]
+        rest = self.words.effects(replace(step, eliminations=tuple(struck))) if struck else ""
+        if not placed:
+            return rest
+        lost = [value for v, value in step.eliminations if v in placed]
+        if len(placed) == 1 and not struck and len(lost) > 1:
+            return self.words.only(*step.placements[0], lost)
+        must = self.words.must(step.placements)
+        return f"{must}, and {rest}" if rest else must
 
     def _trial(self) -> Step:
         """A variable with the fewest values left, by trying them all to the end."""
         variable = self.narrowest()
         value = self.solution[variable]
         entry = self.words.entry(variable, value)
-        text = f"no small set of rules was found: tried to the end, {entry}"
+        text = f"No small set of rules helps here. Trying every value to the end shows that {entry}"
         return Step(TRIAL, SETS.trial, (variable,), (), ((variable, value),), (), text)
 
 

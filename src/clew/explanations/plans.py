@@ -1,4 +1,4 @@
-"""Walks explained: a plan from any state, and each of its moves with a reason."""
+"""Explainers of walks: a plan from any state, with a reason for each move."""
 
 from __future__ import annotations
 
@@ -25,23 +25,33 @@ from clew.explanations.explanation import (
     solved_soon,
 )
 from clew.explanations.grids import shaded
+from clew.explanations.phrases import (
+    alternatives,
+    capital,
+    counted,
+    finished,
+    in_letters,
+    quoted,
+)
 from clew.explanations.techniques.step import Step
 from clew.search.auto import choose
+from clew.search.run import SEARCHED
 from clew.search.space.graph import BreadthFirst, UniformCost
 
 # ------------------------------------------------------------------ plans
 # Plans from a state on: a shortest one, or any that leads on, or a proof that there is none.
 
 
+STUCK = "there is no move to make"
 TRIES = 200_000
-"""How many states are looked at before a search is given up."""
+"""The maximum number of states to look at before giving up."""
 
 Space = StateSpace[Any, Any]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The moves to a goal, and whether no fewer do; or None, and whether that is proven."""
+    """The moves to a goal, or None. If `proven`, fewer are impossible or there is no way."""
 
     moves: tuple[Any, ...] | None
     proven: bool
@@ -49,12 +59,12 @@ class Plan:
 
     @property
     def dead(self) -> bool:
-        """Whether it is proven that no goal can be reached."""
+        """True if it's proven that no goal can be reached."""
         return self.moves is None and self.proven
 
 
 class SpaceFrom:
-    """A space with another start that offers all that the space offers."""
+    """A space with another start. Everything else is as in the original space."""
 
     def __init__(self, space: Space, start: Any) -> None:
         self._space, self.start = space, start
@@ -70,12 +80,12 @@ class SpaceFrom:
 
 
 def opening(puzzle: Puzzle) -> tuple[Any, ...]:
-    """What an answer has before its first move, such as the place where it starts."""
+    """Return the part of a solution before its first move, such as the starting place."""
     return tuple(puzzle.translate(StateSpace, ()))
 
 
 def plan_from(puzzle: Puzzle, space: Space, state: Any) -> Plan:
-    """How to go on: by the best strategy for the puzzle from there, or by looking ahead."""
+    """Plan the way on, with the puzzle's best strategy or by looking ahead."""
     try:
         position = puzzle if state == space.start else puzzle.at(state)
     except Unsuited:
@@ -89,8 +99,10 @@ def _solved(puzzle: Puzzle) -> Plan:
     result = solved_soon(puzzle)
     if result.solutions:
         return Plan(tuple(result.solution)[len(opening(puzzle)) :], choose(puzzle).optimal)
-    limit = "a limit of " * (result.reason == "seconds")
-    return Plan(None, result.unsolvable, f"{limit}{limit_of(result)}")
+    if result.unsolvable:
+        found_none = "a search of every reachable state found no goal"
+        return Plan(None, True, found_none if result.reason == SEARCHED else result.reason)
+    return Plan(None, False, f"the search stopped after {limit_of(result)}")
 
 
 def _shortest(space: Space, state: Any) -> Plan:
@@ -100,12 +112,15 @@ def _shortest(space: Space, state: Any) -> Plan:
         for path in cheapest(SpaceFrom(space, state), run):
             return Plan(path.moves(), True)
     except Stopped as stop:
-        return Plan(None, False, stop.limit)
-    return Plan(None, True, f"all {run.stats.nodes:,} states that can be reached were looked at")
+        return Plan(None, False, f"the search stopped at its limit of {stop.limit}")
+    states = run.stats.nodes
+    return Plan(
+        None, True, f"none of the {states:,} reachable states is a goal" if states > 1 else STUCK
+    )
 
 
 def lookahead(space: Space, state: Any, is_dead: Callable[[Any], bool], tries: int) -> Plan:
-    """Any plan, depth-first: first where the fewest moves lead on (Warnsdorff 1823)."""
+    """Find any plan depth-first, trying states with the fewest moves first (Warnsdorff 1823)."""
 
     def branches(state: Any) -> Iterator[tuple[Any, Any]]:
         pairs = () if is_dead(state) else space.successors(state)
@@ -127,14 +142,13 @@ def lookahead(space: Space, state: Any, is_dead: Callable[[Any], bool], tries: i
         if space.is_goal(pair[1]):
             return Plan(tuple(move for move, _ in trail[1:]), False)
         if looked > tries:
-            return Plan(None, False, f"a limit of {tries:,} positions")
+            return Plan(None, False, f"the search stopped after {tries:,} positions")
         frontier.append(branches(pair[1]))
-    positions = f"{looked:,} position{'s' * (looked != 1)}"
-    return Plan(None, True, f"every continuation was tried ({positions})")
+    return Plan(None, True, f"every way on was tried ({counted(looked, 'position')})")
 
 
 def out_degree(space: Space, state: Any) -> int:
-    """How many moves lead on from a state."""
+    """Count the moves from a state."""
     return sum(1 for _ in space.successors(state))
 
 
@@ -146,7 +160,7 @@ class HasDeadEnds(Protocol):
 
 
 def dead_ends(puzzle: Puzzle) -> Callable[[Any], bool]:
-    """What shows at once that no goal can be reached from a state, where there is such a test."""
+    """Return a quick test for states from which no goal can be reached."""
     own = capability(puzzle, HasDeadEnds)
     if own is not None:
         return own.dead_ends()
@@ -157,12 +171,16 @@ def dead_ends(puzzle: Puzzle) -> Callable[[Any], bool]:
 
 
 def states_of(space: Space, moves: Sequence[Any]) -> list[Any]:
-    """The states that moves lead through, the start first; ValueError if one is no move."""
+    """Return the states that moves lead through, beginning with the start.
+
+    Raises:
+        ValueError: if one isn't a possible move.
+    """
     states = [space.start]
     for number, move in enumerate(moves, 1):
         after = [child for each, child in space.successors(states[-1]) if each == move]
         if not after:
-            raise ValueError(f"move {number}: found {move}, which is no move there")
+            raise ValueError(f"move {number}: {move} isn't possible there")
         states.append(after[0])
     return states
 
@@ -172,31 +190,34 @@ def states_of(space: Space, moves: Sequence[Any]) -> list[Any]:
 
 
 MOST_STEPS = 4096
-"""The longest plan that is explained."""
+"""The maximum number of moves of a plan to explain."""
 LOOKED_BACK = 64
-"""How many moves are taken back, one by one, to find the one that was wrong."""
+"""The maximum number of moves to take back to find the mistake."""
+NEXT = "next move"
+BID = "Make the move {}"
+"""How a hint asks for a move, unless the puzzle's class has a `bid` of its own."""
 CLOSELY, BRIEFLY = 20_000, 300
-"""How many positions are looked at after each other move: in a hint, in a whole plan."""
+"""The positions to look at after each other move: in a hint, and in a whole plan."""
 
 
 class Guide:
-    """How the moves of a walk are explained: what each is called, why it is made, how it is drawn.
+    """Explains the moves of a walk: their names, their reasons and their drawings.
 
-    This one is for any space, and follows a plan to the goal.
+    This guide works for any space and follows a plan to the goal.
     """
 
     assured: str = ""
-    """What is known of the plan that remains, where that is not its length."""
+    """A statement about the plan that remains, where its length isn't the point."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.space: Space = puzzle.space()
         self.begun: tuple[Any, ...] = opening(puzzle)
         self.to_pay: dict[int, Any] = {}
-        """What so many moves to the goal cost, where moves have costs."""
+        """The cost of the last moves of the plan by their number, where moves have costs."""
 
     def follow(self, states: Sequence[Any], moves: Sequence[Any]) -> None:
-        """Note what is to pay on the way through these states."""
+        """Record the costs on the way through these states."""
         if (priced := capability(self.space, HasCost)) is None:
             return
         costs = map(priced.cost, states, moves, states[1:])
@@ -204,106 +225,116 @@ class Guide:
         self.to_pay = dict(enumerate(paid, 1))
 
     def named(self, move: Any) -> str:
+        """Return what a move is called."""
         return self.puzzle.say(move)
 
     def technique(self, state: Any, move: Any) -> str:
-        return "way to the goal"
+        """Return what kind of step a move is."""
+        return NEXT
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
-        """The move, and why it is made."""
-        return self.named(move)
+        """Say which move to make, and why."""
+        bid: str = getattr(self.puzzle, "bid", BID)
+        name = self.named(move)
+        return finished(capital(bid.format(quoted(name) if bid == BID else name)))
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
-        """The cells of the board after the move that show it."""
+        """Return the cells that show a move on the board after it."""
         position = self._after(moves)
         return () if position is None else position.touches(move)
 
     def _after(self, moves: Sequence[Any]) -> Puzzle | None:
-        """The puzzle with these moves made; None if it cannot be started there."""
+        """Return the puzzle after these moves, or None if it can't start there."""
         try:
             return self.puzzle.at(states_of(self.space, moves)[-1])
         except Unsuited:
             return None
 
     def left(self, left: int, proven: bool) -> str:
-        """What remains to be done, before this move."""
-        return self._counted(left, " to go", ", and ", proven)
+        """Say what remains to be done, before this move."""
+        paid, least = self._paid(left), " (the minimum)" if proven else ""
+        return f"You're {counted(left, 'move')} from the goal{paid}{least}."
 
-    def _counted(self, moves: int, to_go: str, joined: str, proven: bool) -> str:
-        """So many moves and what they cost, of which one is proven to be least."""
-        paid = f" at a cost of {self.to_pay[moves]}" if moves in self.to_pay else ""
-        least = "less is impossible" if paid else "fewer are impossible"
-        return f"{moves} move{'s' * (moves != 1)}{to_go}{paid}{joined + least if proven else ''}"
+    def _paid(self, moves: int) -> str:
+        return f" at a cost of {self.to_pay[moves]}" if moves in self.to_pay else ""
 
     def outcome(self, plan: Plan) -> str:
-        return self._counted(len(plan.moves or ()), "", "; ", plan.proven)
+        """Sum a plan up."""
+        moves = len(plan.moves or ())
+        least = "less" if moves in self.to_pay else "fewer"
+        proven = f", {'and fewer are impossible' if least == 'fewer' else 'the least possible'}"
+        return f"{counted(moves, 'move')}{self._paid(moves)}{proven if plan.proven else ''}"
 
     def step(
         self, state: Any, moves: Sequence[Any], move: Any, left: int, proven: bool, tries: int
     ) -> Step:
         sentence, rest = self.sentence(state, moves, move, tries), self.left(left, proven)
         technique, cells = self.technique(state, move), self.cells(moves, move)
-        return Step(technique, 0.0, cells, text="; ".join(filter(None, (sentence, rest))))
+        text = " ".join(finished(each) for each in (sentence, rest) if each)
+        return Step(technique, 0.0, cells, text=text)
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
-        vague = f"{left} move{'s are' if left > 1 else ' is'} enough from here"
+        """Say the same in three degrees, each with more than the one before."""
+        vague = f"You can finish in {counted(left, 'move')}."
         count = out_degree(self.space, state)
-        several = f"{count} that there are" if count > 1 else "one"
-        technique = f"{vague}: {self.technique(state, move)}"
-        return vague, technique, f"{vague}: the next is one of {several}"
+        several = f"{in_letters(count).capitalize()} moves are" if count > 1 else "Only one move is"
+        paid = self._paid(left)
+        technique = f"You can finish in {counted(left, 'move')}{paid}." if paid else vague
+        return vague, technique, f"{technique} {several} possible now."
 
     def board(self, moves: Sequence[Any], step: Step) -> Board:
-        """The board after these moves, the last of them shaded."""
+        """Return the board after these moves, with the last one shaded."""
         return shaded(self.drawn(moves), step.cells, step.technique)
 
     def drawn(self, moves: Sequence[Any]) -> Board:
         return (self._after(moves) or self.puzzle).board()
 
     def others(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
-        """What the other moves would lead to."""
+        """Say what the other moves would lead to."""
         rest = [pair for pair in self.space.successors(state) if pair[0] != move]
         if not rest:
-            return "there is no other way"
+            return "There is no other way."
         is_dead = dead_ends(self.puzzle)
         plans = [
             (self.other(moves, each), lookahead(self.space, after, is_dead, tries))
             for each, after in rest
         ]
         if all(plan.dead for _, plan in plans):
-            return f"{_several([name for name, _ in plans])} provably leads nowhere"
+            names = [name for name, _ in plans]
+            return f"{capital(_several(names))} can't lead to a solution."
         if alive := [name for name, plan in plans if plan.moves is not None]:
-            return f"{_several(alive)} would do too"
-        return "this way was found to the end"
+            return f"{capital(_several(alive))} would work too."
+        return "A search found a way from there to the end."
 
     def other(self, moves: Sequence[Any], move: Any) -> str:
-        """What a move that is not made is called."""
+        """Return what a move that isn't made is called."""
         return self.named(move)
 
 
 def _several(names: Sequence[str]) -> str:
-    return " or ".join(names) if len(names) < 5 else f"each of the {len(names)} others"
+    return alternatives(names) if len(names) < 5 else f"any of the {len(names)} other moves"
 
 
 @runtime_checkable
 class HasGuide(Protocol):
-    """A puzzle whose moves are explained in its own words."""
+    """A puzzle with its own guide."""
 
     def guide(self) -> Guide: ...
 
 
 def guide_of(puzzle: Puzzle) -> Guide:
-    """The puzzle's own guide, or the one for any space."""
+    """Return the puzzle's own guide, or the one for any space."""
     own = capability(puzzle, HasGuide)
     return Guide(puzzle) if own is None else own.guide()
 
 
 class WalkExplainer(Explainer[Puzzle]):
-    """A walk: the next move of a plan that leads to the goal, and the whole plan."""
+    """Explains a walk: the next move of a plan to the goal, and the whole plan."""
 
     def hint(self, filled: Sequence[Any] = (), uniqueness: bool = True) -> Hint:
-        """The next move after those that were made, as the puzzle's space has them."""
+        """Give the next move after these moves of the puzzle's space."""
         guide, moves = guide_of(self.puzzle), tuple(filled)
         states = states_of(guide.space, moves)
         here = states[-1]
@@ -315,12 +346,17 @@ class WalkExplainer(Explainer[Puzzle]):
         guide.follow(states_of(guide.space, (*moves, *plan.moves))[len(moves) :], plan.moves)
         move, left = plan.moves[0], len(plan.moves)
         step = guide.step(here, moves, move, left, plan.proven, CLOSELY)
-        full = "; ".join(filter(None, (step.text, guide.assured)))
+        full = " ".join(filter(None, (step.text, guide.assured)))
         board, typed = guide.board((*moves, move), step), self.puzzle.say(move, here)
         return Hint(*guide.degrees(here, moves, move, left), full, step, board, typed)
 
     def explain(self, uniqueness: bool = True) -> Explanation:
-        """A whole plan as numbered steps; NoSolution if it is proven that there is none."""
+        """Explain a whole plan.
+
+        Raises:
+            NoSolution: if it's proven that there is no plan.
+            Stopped: if a limit came first.
+        """
         guide = guide_of(self.puzzle)
         plan = plan_from(self.puzzle, guide.space, guide.space.start)
         if plan.dead:
@@ -336,10 +372,12 @@ class WalkExplainer(Explainer[Puzzle]):
         )
 
     def rate(self, uniqueness: bool = True) -> Rating:
-        """The length of a shortest plan, where plans differ in length, or the cost of one."""
+        """Rate the walk by the length of a shortest plan, or by its cost."""
         puzzle = self.puzzle
         if not puzzle.step or not choose(puzzle).optimal:
-            raise Unsuited(f"{puzzle.name} has no rating: its solutions are all of one length")
+            raise Unsuited(
+                f"{puzzle.name} has no rating, because all its solutions have the same length"
+            )
         result = settled(solved_soon(puzzle))
         if capability(puzzle.space(), HasCost) is not None:
             return Rating("", float(result.cost or 0), unit=COST)
@@ -348,7 +386,9 @@ class WalkExplainer(Explainer[Puzzle]):
 
 def _steps(guide: Guide, moves: Sequence[Any], proven: bool) -> Iterator[Step]:
     if len(moves) > MOST_STEPS:
-        raise ValueError(f"found {len(moves):,} moves, expected at most {MOST_STEPS:,} to explain")
+        raise ValueError(
+            f"{len(moves):,} moves are too many to explain: the limit is {MOST_STEPS:,}"
+        )
     states = states_of(guide.space, moves)
     guide.follow(states, moves)
     for number, move in enumerate(moves):
@@ -357,17 +397,19 @@ def _steps(guide: Guide, moves: Sequence[Any], proven: bool) -> Iterator[Step]:
 
 
 def _stuck(guide: Guide, plan: Plan, moves: tuple[Any, ...], states: Sequence[Any]) -> Hint:
-    """That it cannot be completed, or that this is not known; and how far to go back."""
+    """Say that there is no way on, or that none is known, and how far to go back."""
     if not plan.proven:
-        return Hint.plain(f"whether the goal can be reached from here is not known: {plan.reason}")
-    short = "the goal cannot be reached from here"
-    full = f"{short}{f': {plan.reason}' if plan.reason else ''}"
+        return Hint.plain(f"It isn't known whether you can still reach the goal: {plan.reason}.")
+    short = "You can't reach the goal from here"
+    full = f"{short}{f': {plan.reason}' if plan.reason else ''}."
+    short += "."
     for back in range(1, min(len(moves), LOOKED_BACK) + 1):
         before = plan_from(guide.puzzle, guide.space, states[-1 - back])
         if before.moves is not None:
-            last = guide.named(moves[-back])
-            full += f"; take back {back} move{'s' if back > 1 else ''}, to before {last}"
-            return Hint(short, short, f"{short}: {last} was wrong", full, dead=True)
+            last = quoted(guide.named(moves[-back]))
+            undo = f"Take back {counted(back, 'move')}" if back > 1 else "Take back your last move"
+            full += f" {undo}{f', as far as {last}' if back > 1 else f', {last}'}."
+            return Hint(short, short, f"{short} The mistake was {last}.", full, dead=True)
         if not before.proven:
             break
     return Hint(short, short, short, full, dead=True)

@@ -75,11 +75,8 @@ class ProblemWords(Words):
     def value(self, code: int | None) -> str:
         return self.puzzle.word(self.puzzle.compiled()[1].values[code or 0])
 
-    def entry(self, variable: int, value: int) -> str:
-        return f"{self.variable(variable)} is {self._own(variable, value, self.puzzle.word)}"
-
-    def denied(self, variable: int, value: int | None) -> str:
-        return f"{self.variable(variable)} is not {self._own(variable, value, self.puzzle.word)}"
+    def own_value(self, variable: int, value: int | None) -> str:
+        return self._own(variable, value, self.puzzle.word)
 
     def typed(self, variable: int, value: int) -> str:
         sign = one_word(self._own(variable, value, self.puzzle.symbol))

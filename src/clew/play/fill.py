@@ -17,9 +17,11 @@ from clew.core.grid import cell_name
 from clew.core.look import Brief
 from clew.core.puzzle import CellPuzzle, Unsuited
 from clew.core.result import Stopped
-from clew.explanations.argument import Argument, named
+from clew.core.texts import spoken
+from clew.explanations.argument import Argument, headed, named
 from clew.explanations.explain import explain, hint_after
 from clew.explanations.explanation import Hint, NotUnique
+from clew.explanations.phrases import finished
 from clew.explanations.techniques.step import Step
 from clew.play.base import Data, NoMove, Play, PlayMove, short
 from clew.play.sheet import CROSS, FULL, LEVELS, NONE, Edit, Editor, Sheet
@@ -420,13 +422,13 @@ class FillHints:
         return any(e.sign == "=" or not struck[e.cell] >> e.value & 1 for e in self._edits(step))
 
     def _hint(self, step: Step, board: Board, argument: Argument) -> Hint:
-        name, there = self.editor.name, named(step.technique)
+        name, there = self.editor.name, finished(named(step.technique))
         first = self._edits(step)[0].cell
         effects = step.effects(name)
         said = step.text if effects in step.text else f"{step.text}: {effects}"
-        full = f"{step.technique}: {said}"
-        cells = f"{there}: {', '.join(map(name, step.cells))}"
-        vague, inked = f"look at {name(first)}", self._inked(board)
+        full = f"{headed(step.technique)}: {finished(said)}"
+        cells = f"{there} Look at {spoken(map(name, step.cells))}."
+        vague, inked = f"Look at {name(first)}.", self._inked(board)
         return Hint(vague, there, cells, full, step, inked, argument=argument)
 
     def _inked(self, board: Board) -> Board:

@@ -14,9 +14,11 @@ from clew.board.board import Board, Cell, Ink
 from clew.core.faces import GridSystem, values
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Result, Stopped
-from clew.core.texts import shortened
+from clew.core.texts import spoken
+from clew.explanations.argument import headed
 from clew.explanations.explanation import SOLVED, Explainer, Explanation, Hint, NoSolution, Rating
 from clew.explanations.mus_steps import Words, either
+from clew.explanations.phrases import alternatives, capital, counted, in_letters, several
 from clew.explanations.plans import Guide, Plan, out_degree
 from clew.explanations.techniques.step import Step
 from clew.puzzles._light_grid import Press
@@ -44,21 +46,23 @@ class JumpGuide(Guide):
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         jump, length, direction = self._jump(moves, move)
         others = self.others(state, moves, move, tries)
-        return f"{jump} goes {length} to the {direction}, to {self.named(move)}; {others}"
+        pads = counted(length, "pad")
+        return f"{capital(jump)} goes {pads} to the {direction}, to {self.named(move)}. {others}"
 
     def left(self, left: int, proven: bool) -> str:
-        return f"{left - 1} jump{'s remain' if left > 2 else ' remains'}" if left > 1 else ""
+        after = "jump remains" if left == 2 else "jumps remain"
+        return f"After that, {left - 1:,} {after}." if left > 1 else "That's the last jump."
 
     def outcome(self, plan: Plan) -> str:
         count = len(plan.moves or ())
-        return f"{count} jump{'s' * (count != 1)}, each pad once"
+        return f"{counted(count, 'jump')}, each pad once"
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
         jump, length, direction = self._jump(moves, move)
-        precise = f"{jump}, {length} long, to the {direction}"
-        return f"look at {jump}", f"{jump} is {length} long", precise
+        long = f"{capital(jump)} covers {counted(length, 'pad')}."
+        return f"Look at {jump}.", long, f"{long} Jump to the {direction}."
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
         return self.puzzle.touches(move)[:1]
@@ -72,8 +76,9 @@ class JugGuide(Guide):
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         after = dict(self.space.successors(state))[move]
-        held = ", ".join(map(str, self.space.unpack(after)))  # type: ignore[attr-defined]  # of jugs
-        return f"{self.named(move)}, and the jugs hold {held}"
+        held = self.space.unpack(after)  # type: ignore[attr-defined]  # of jugs
+        jugs = "jug then holds" if len(held) == 1 else "jugs then hold"
+        return f"{_told(move)}. The {jugs} {spoken(map(str, held))}."
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
         """The jugs in the row of the amounts after the move."""
@@ -83,19 +88,29 @@ class JugGuide(Guide):
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
-        vague = f"{left} move{'s are' if left > 1 else ' is'} enough, and fewer are impossible"
+        vague = f"You can finish in {counted(left, 'move')} (the minimum)."
         named = " and ".join(f"jug {jug}" for jug in move if jug)
-        kind = "fill" if not move[0] else "pour" if move[1] else "empty"
-        return vague, f"{vague}: {kind} next", f"{vague}: {kind} next, with {named}"
+        kind = (
+            "Fill a jug" if not move[0] else "Pour one into another" if move[1] else "Empty a jug"
+        )
+        return vague, f"{vague} {kind}.", f"{vague} {kind}: look at {named}."
 
     def drawn(self, moves: Sequence[Any]) -> Board:
         return self.puzzle.board(tuple(moves))
 
 
+def _told(move: Any) -> str:
+    """Return a move of jugs as an instruction."""
+    source, sink = move
+    if not source:
+        return f"Fill jug {sink}"
+    return f"Pour jug {source} into jug {sink}" if sink else f"Empty jug {source}"
+
+
 class TourGuide(Guide):
     """Knight's tours: the cell with the fewest onward moves, and that a tour remains."""
 
-    assured = "a tour that continues this way was found"
+    assured = "A search found a tour that continues this way."
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
@@ -116,37 +131,39 @@ class TourGuide(Guide):
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         counts, name = self._counts(state), self.named(move)
         if state == 0:
-            return f"begin at {name}"
+            return f"Begin at {name}."
         if len(counts) == 1:
-            return f"to {name}, the only cell within reach"
+            return f"Go to {name}, the only cell within reach."
         fewest = min(counts, key=lambda each: counts[each])
         if counts[move] == counts[fewest]:
             few = f"none has fewer onward moves ({counts[move]})"
-            return f"to {name}: of {len(counts)} cells within reach {few}"
+            return f"Go to {name}: of the {in_letters(len(counts))} cells within reach, {few}."
         return (
-            f"to {name} with {counts[move]} onward moves: {self.named(fewest)} has fewer "
-            f"({counts[fewest]}), but this is part of a tour"
+            f"Go to {name} ({counted(counts[move], 'onward move')}). {self.named(fewest)} has "
+            f"fewer ({counts[fewest]}), but this move is part of a tour."
         )
 
     def left(self, left: int, proven: bool) -> str:
         if left == 1:
-            return "that is the last"
-        return f"{left - 1} cell{' remains' if left == 2 else 's remain'}"
+            return "That's the last cell."
+        return f"After that, {left - 1:,} {'cell remains' if left == 2 else 'cells remain'}."
 
     def outcome(self, plan: Plan) -> str:
         count = len(plan.moves or ())
-        return f"{count} cell{'s, each' * (count != 1)} once{', and back' * self.tour.closed}"
+        back = ", and back to the start" if self.tour.closed else ""
+        return f"{count:,} cell{'s, each' * (count != 1)} once{back}"
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
         if state == 0:
-            where = f"begin in row {move[0] + 1}"
-            return "a tour was found", f"a tour was found: {where}", where
+            vague, where = "There is a tour.", f"Begin in row {move[0] + 1}."
+            return vague, f"{vague} {where}", f"{where} Look at {self.named(move)}."
         counts = self._counts(state)
         cells = ", ".join(f"{self.named(each)} ({count})" for each, count in counts.items())
-        vague = "a tour remains: count the onward moves of each cell within reach"
-        return vague, f"a tour remains: {self.technique(state, move)}", f"onward moves: {cells}"
+        vague = "A tour is still possible. Count the onward moves of each cell within reach."
+        technique = f"A tour is still possible: {self.technique(state, move)}."
+        return vague, technique, f"The cells within reach and their onward moves: {cells}."
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
         return self.puzzle.touches(move)
@@ -188,11 +205,14 @@ class SumPathGuide(Guide):
         row, entry, direction = self._entry(moves, move)
         missing = self.total - sum(self._entries([*moves, move]))
         others = self.others(state, moves, move, tries)
-        return f"go {direction} to {entry} in row {row + 1}; {missing} is missing then; {others}"
+        step = f"Go {direction} to the {entry} in row {row + 1}."
+        return (
+            f"{step} Then {missing} is still missing. {others}" if missing else f"{step} {others}"
+        )
 
     def other(self, moves: Sequence[Any], move: Any) -> str:
         _, entry, direction = self._entry(moves, move)
-        return f"the {entry} to the {direction}"
+        return f"the {entry} on the {direction}"
 
     def left(self, left: int, proven: bool) -> str:
         return ""
@@ -200,16 +220,16 @@ class SumPathGuide(Guide):
     def outcome(self, plan: Plan) -> str:
         entries = self._entries(plan.moves or ())
         if len(entries) > SUMMED:
-            return "a path was found"
+            return "a path with the right sum"
         return f"{' + '.join(map(str, entries))} = {self.total}"
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
         row, _, direction = self._entry(moves, move)
-        vague = f"look at row {row + 1}"
-        technique = f"{vague}: can a path below each entry add up to what is missing?"
-        return vague, technique, f"{vague}: go {direction}"
+        vague = f"Look at row {row + 1}."
+        technique = f"{vague} Which entry has a path below it that adds up to the missing sum?"
+        return vague, technique, f"{vague} Go {direction}."
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
         row = len(self.begun) + len(moves)
@@ -230,10 +250,20 @@ class QueenWords(Words):
         return f"row {variable + 1}"
 
     def entry(self, variable: int, value: int) -> str:
-        return f"a queen at r{variable + 1}c{value + 1}"
+        return f"a queen is in r{variable + 1}c{value + 1}"
 
     def denied(self, variable: int, value: int | None) -> str:
-        return f"no queen is at r{variable + 1}c{(value or 0) + 1}"
+        return f"a queen can't go in r{variable + 1}c{(value or 0) + 1}"
+
+    def could(self, variable: int, value: int) -> str:
+        return f"a queen could go in {self.typed(variable, value)}"
+
+    def only(self, variable: int, value: int, others: Sequence[int]) -> str:
+        return self.must([(variable, value)])
+
+    def must(self, placements: Sequence[tuple[int, int]]) -> str:
+        squares = spoken(self.typed(row, col) for row, col in placements)
+        return f"{'a queen' if len(placements) == 1 else 'queens'} must go in {squares}"
 
     def typed(self, variable: int, value: int) -> str:
         return f"r{variable + 1}c{value + 1}"
@@ -243,8 +273,8 @@ class QueenWords(Words):
         return f"the queen of row {variable + 1} is in column {columns}"
 
     def effects(self, step: Step) -> str:
-        squares = ", ".join(self.typed(row, col) for row, col in step.eliminations)
-        return f"no queen is at {squares}"
+        squares = alternatives([self.typed(row, col) for row, col in step.eliminations])
+        return f"a queen can't go in {squares}"
 
     def drawn(self, entries: Sequence[int | None], domains: Sequence[int], step: Step) -> Board:
         board, order = self.puzzle.board(), len(entries)
@@ -286,12 +316,15 @@ class Presses:
     ways: int
     """There are 2^ways solutions."""
 
-    def said(self, remain: bool = False) -> str:
-        """How many there are, or how many remain to be made."""
-        count = len(self.cells)
-        noun = "press" if count == 1 else "presses"
-        verb = (" remains" if count == 1 else " remain") if remain else ""
-        return f"{count:,} {noun}{verb}{', and fewer are impossible' if self.fewest else ''}"
+    def said(self) -> str:
+        """Return how many there are."""
+        least = ", and fewer are impossible" if self.fewest else ""
+        return f"{counted(len(self.cells), 'press', 'presses')}{least}"
+
+    def left(self) -> str:
+        """Say how many presses remain to be made."""
+        least = " (the minimum)" if self.fewest else ""
+        return f"You need {counted(len(self.cells), 'press', 'presses')}{least}."
 
 
 class PressExplainer(Explainer[LightsOut]):
@@ -304,19 +337,20 @@ class PressExplainer(Explainer[LightsOut]):
             return Hint.plain(SOLVED)
         found, result = presses_of(board)
         if found is None:
-            short = "it cannot be solved"
-            full = f"{short}: {result.reason}"
-            return Hint(short, f"{short}: a quiet pattern shows it", full, full, dead=True)
+            short = "This board has no solution"
+            full = f"{short}: {result.reason}."
+            pattern = f"{short}, as a quiet pattern shows."
+            return Hint(f"{short}.", pattern, full, full, dead=True)
         press = found.cells[0]
         technique, why = _why_press(board, press, found)
         chases = technique == CHASING
-        row = f"{found.said()}: look at row {press[0] + 1}"
+        row = f"{found.left()} Look at row {press[0] + 1}."
         names = [_named(each) for each in islice(found.cells, 2 * PRESSES_NAMED)]
-        text = f"press {_named(press)}: {why}; {found.said(remain=True)}"
+        text = f"Press {_named(press)}: {why}. {found.left()}"
         return Hint(
-            "chase the lights row by row" if chases else row,
-            f"{technique}: {_TECHNIQUES[technique]}",
-            f"the presses that remain: {', '.join(shortened(names, PRESSES_NAMED))}",
+            "Chase the lights row by row." if chases else row,
+            f"{headed(technique)}: {_TECHNIQUES[technique]}.",
+            f"Press {several(names, PRESSES_NAMED)}{', in any order' if len(names) > 1 else ''}.",
             text,
             _press_step(board, technique, [press], text),
             _presses_drawn(board, [press], technique),
@@ -331,8 +365,8 @@ class PressExplainer(Explainer[LightsOut]):
         puzzle = self.puzzle
         if max(puzzle.rows, puzzle.cols) > LARGEST_EXPLAINED:
             raise Unsuited(
-                f"found a board of {puzzle.rows}x{puzzle.cols}, expected sides of at most "
-                f"{LARGEST_EXPLAINED} for steps in words"
+                f"a {puzzle.rows}x{puzzle.cols} board is too large to explain: the limit is "
+                f"{LARGEST_EXPLAINED} rows and columns"
             )
         if not puzzle.check(()):
             return Explanation(puzzle, (), None, SOLVED)
@@ -342,7 +376,7 @@ class PressExplainer(Explainer[LightsOut]):
             chase.mend()
         found, result = presses_of(puzzle)
         if found is None:
-            chase.refute(f"it cannot be solved: {result.reason}", result.proof)
+            chase.refute(f"The board has no solution: {result.reason}.", result.proof)
             outcome = f"no solution: {result.reason}"
         else:
             chase.shortest(found)
@@ -355,7 +389,7 @@ class PressExplainer(Explainer[LightsOut]):
         if found is None:
             raise NoSolution.because(result.reason)
         if not found.fewest:
-            raise Stopped(f"the least of 2^{found.ways} solutions is out of reach")
+            raise Stopped(f"2^{found.ways} solutions are too many to find the shortest")
         return Rating.by_length(len(found.cells), "press", "presses")
 
 
@@ -372,10 +406,10 @@ def presses_of(puzzle: LightsOut) -> tuple[Presses | None, Result]:
 
 
 _TECHNIQUES = {
-    CHASING: "press below a light that is on in the first row that has any",
-    MENDING: "the first row decides how chasing ends",
-    QUIET: "of all solutions, which differ by quiet patterns, take the shortest",
-    SHORTEST: "solve the sums of presses, one for each light",
+    CHASING: "find the first row with a light on, and press below that light",
+    MENDING: "the presses in the first row decide how chasing ends",
+    QUIET: "solutions differ by quiet patterns, so choose the shortest",
+    SHORTEST: "write one equation per light and solve them all",
 }
 
 
@@ -383,19 +417,19 @@ def _why_press(board: LightsOut, press: Press, found: Presses) -> tuple[str, str
     """The technique that finds a first press, and the reason for it."""
     row, _ = press
     if not isinstance(board.linear(), GridSystem):
-        return SHORTEST, "the sums of presses over the lights, solved as equations, ask for it"
+        return SHORTEST, "the equations of all the lights require it"
     ways = _power(found.ways)
     if row:
         above = f"{_named((row - 1, press[1]))} is on, and"
         if found.ways:
-            return CHASING, f"{above} this solution (one of {ways}) puts it out in no other way"
-        return CHASING, f"{above} no press above or beside it is left to put it out"
+            return CHASING, f"{above} nothing else in this solution (one of {ways}) turns it off"
+        return CHASING, f"{above} only the press below it can still turn it off"
     if not found.ways:
-        return MENDING, "only with this in the first row does chasing end dark"
+        return MENDING, "chasing turns every light off only if the first row has this press"
     if not found.fewest:
-        return MENDING, f"chasing ends dark with {ways} first rows; this is one of them"
+        return MENDING, f"it belongs to one of the {ways} first rows that turn every light off"
     return QUIET, (
-        f"of the {ways} first rows that let chasing end dark, this one leads to the fewest presses"
+        f"{ways} first rows turn every light off, and the one with this press is the shortest"
     )
 
 
@@ -425,7 +459,7 @@ class _Chase:
             presses = [(row + 1, col) for col in lit]
             if presses:
                 on = f"{_listed([(row, col) for col in lit])} {'is' if len(lit) == 1 else 'are'} on"
-                self.add(CHASING, presses, f"{again}{on}: press below, {_listed(presses)}")
+                self.add(CHASING, presses, f"{again}{on}, so press below: {_listed(presses)}.")
 
     def mend(self) -> None:
         """Press in the first row what makes the last row dark, and chase again."""
@@ -438,25 +472,25 @@ class _Chase:
         found = solutions_of(self.board.linear())
         assert isinstance(found, GridSolutions)
         if found.solution is None:
-            self.add(READING, [], f"{on}, and no presses in row 1 change that")
+            self.add(READING, [], f"{on}, and no presses in row 1 change that.")
             return
         first = [(0, col) for col in values(_fewest_presses(found))]
-        ways = f" (one of {_power(found.nullity)} ways)" if found.nullity else ""
-        change = f"in row 1 change{'s' if len(first) == 1 else ''} just that"
-        self.add(MENDING, first, f"{on}: {_listed(first)} {change}{ways}, with chasing after it")
-        self.down("chase again: ")
+        ways = f" This is one of {_power(found.nullity)} ways." if found.nullity else ""
+        press = f"Press {_listed(first)} in row 1 and chase again to turn"
+        self.add(MENDING, first, f"{on}. {press} {'it' if len(left) == 1 else 'them'} off.{ways}")
+        self.down("After that, ")
 
     def shortest(self, found: Presses) -> None:
         """All presses at once, those made twice left out, on the board as it was at first."""
         before, self.board = len(self.made), self.first
-        count = ""
+        count, press = "", "Press"
         if before:
-            count = "what was pressed twice cancels, so chasing took "
-            count += f"{before} press{'es' * (before != 1)}; "
+            count = "Two presses of one light cancel out, so chasing took "
+            count += f"{counted(before, 'press', 'presses')}. "
         if found.ways and found.fewest and before > len(found.cells):
-            count += f"of the {_power(found.ways)} solutions, which differ by quiet patterns, "
-            count += "the shortest is: "
-        self.add(SHORTEST, found.cells, f"{count}press {_listed(found.cells)}; {found.said()}")
+            count += f"The {_power(found.ways)} solutions differ by quiet patterns. "
+            press = "For the shortest, press"
+        self.add(SHORTEST, found.cells, f"{count}{press} {_listed(found.cells)} ({found.said()}).")
 
     def refute(self, text: str, proof: Sequence[Press]) -> None:
         """The lights that show it, marked on the board as it was at first."""
@@ -478,7 +512,7 @@ def _named(press: Press) -> str:
 
 
 def _listed(presses: Sequence[Press]) -> str:
-    return ", ".join(shortened([_named(press) for press in presses], LARGEST_EXPLAINED))
+    return several([_named(press) for press in presses], LARGEST_EXPLAINED)
 
 
 def _press_cells(board: LightsOut, presses: Sequence[Press]) -> tuple[int, ...]:

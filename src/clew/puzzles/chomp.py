@@ -79,6 +79,17 @@ class Chomp(GamePuzzle):
     def game(self) -> ChompRules:
         return ChompRules(self.rows)
 
+    def reason(self, after: Position, /) -> tuple[str, str] | None:
+        arms = len(after), after[0]
+        if set(after[1:]) == {1} and arms[0] == arms[1]:
+            copy = "Answer each bite with the same bite in the other arm."
+            return "leave two equal arms", f"it leaves two equal arms. {copy}"
+        if len(after) == 2 and after[0] == after[1] + 1:
+            keep = "Whatever the reply, one bite makes it so again."
+            shorter = "leave the second row one square shorter"
+            return shorter, f"the second row is then one square shorter than the first. {keep}"
+        return None
+
     def at(self, state: Position, /) -> Self:
         return replace(self, rows=state)
 

@@ -24,6 +24,7 @@ class Hanoi(WalkPuzzle):
     pegs: int = 3
 
     name = "hanoi"
+    bid = "Move a disk from {}"
     title = "Towers of Hanoi"
     summary = "Move all disks to the last peg, one at a time, never a larger one onto a smaller."
     form = "how many disks, or the peg of each disk, the smallest first: AABC; then ,pegs=4"

@@ -97,6 +97,6 @@ def kakuro(text: str) -> Grid:
                 way = "down" if down else "across"
                 grid.all_different(cells, f"no digit twice {way} from {cells[0]}")
             if goal:
-                said = f"{goal} at {cells[0]}"
+                said = f"the sum {goal} at {cells[0]}"
                 grid.number((row, col), int(goal), add_up(cells), said, MARKS[down])
     return grid

@@ -27,6 +27,7 @@ class Missionaries(WalkPuzzle):
     boat: int = 2
 
     name = "missionaries"
+    bid = "Send {}"
     title = "Missionaries and cannibals"
     summary = "Bring all over the river; on no bank may cannibals outnumber missionaries."
     form = "how many of each, or who is on each bank: MMMCCCB| (B the boat); then ,boat=3"

@@ -72,7 +72,7 @@ def nonogram(text: str) -> Grid:
         label = f"{'column' if side == 'top' else 'row'} {at + 1}"
         if line != UNKNOWN:
             told = in_runs(grid.line(side, at), _lengths(line, label))
-            grid.clue(told, label, f"{side} {at}")
+            grid.clue(told, f"{label} with the clue {line}", f"{side} {at}")
     return grid
 
 

@@ -22,6 +22,7 @@ class Pancakes(WalkPuzzle):
     start: State
 
     name = "pancakes"
+    bid = "{}"
     summary = "Turn over some pancakes from the top, until the sizes grow from top to bottom."
     form = "the sizes from the top, each of 1 to n once: 3,1,2"
     inputs = (Drag("pancake"),)

@@ -47,6 +47,7 @@ class PegSolitaire(WalkPuzzle):
     triangle: bool = False
 
     name = "peg-solitaire"
+    bid = "Jump from {}"
     shapes = (("o", "counter"), ("", "gone"), ("#", "nothing"))
     summary = "Jump over a peg into an empty hole and take it off, until one peg is left."
     form = "rows with / between: o a peg, . a hole, - nothing; or `english`; then ,triangle"

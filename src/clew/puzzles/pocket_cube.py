@@ -47,6 +47,7 @@ class PocketCube(PatternWalk):
     quarter: bool = False
 
     name = "pocket-cube"
+    bid = "Turn {}"
     shapes = (("#", "nothing"), *((face, f"paint-{n}") for n, face in enumerate("RLUDFB", 1)))
     title = "2x2x2 cube"
     summary = "Turn the upper, right and front face until each face shows one colour."

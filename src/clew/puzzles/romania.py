@@ -36,6 +36,7 @@ class Romania(WalkPuzzle):
     goal: str = "Bucharest"
 
     name = "romania"
+    bid = "Go {}"
     summary = "Find the shortest road from one town to another; lengths are in kilometres."
     form = "the town where you are, and that where you want to be: Arad-Bucharest"
     unit = "km"

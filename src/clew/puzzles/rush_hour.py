@@ -25,6 +25,7 @@ class RushHour(TextWalk):
     start: str
 
     name = "rush-hour"
+    bid = "Slide {}"
     shapes = (("#", "wall"), *((chr(65 + n), f"paint-{1 + n % 8}") for n in range(26)))
     drawn_as = str.maketrans(EMPTY + WALL, " #")
     title = "Rush Hour"

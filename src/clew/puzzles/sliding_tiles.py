@@ -35,6 +35,7 @@ class SlidingTiles(WalkPuzzle):
     gap_first: bool = False
 
     name = "sliding-tiles"
+    bid = "Slide the {}"
     summary = "Slide tiles into the gap until they are in order: the 8-puzzle, the 15-puzzle."
     form = "3x3: and the tiles row by row, 0 for the gap: 3x3:1,2,3,4,5,6,0,7,8; then ,gap=first"
     inputs = (Steer(),)

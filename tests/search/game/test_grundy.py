@@ -260,7 +260,7 @@ def test_why_a_move_wins_at_nim() -> None:
         "  nim-sum         2 = 010",
         "",
         "The nim-sum is not zero: the player to move wins by making it zero.",
-        "  pile 1: take 2: 3 becomes 1, the nim-sum of the rest: 1 ^ 1 = 0",
+        "  pile 1: take 2: nim-value 3 becomes 1, equal to the nim-sum of the rest (1 ^ 1 = 0)",
     ]
 
 

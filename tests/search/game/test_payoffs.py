@@ -259,7 +259,9 @@ def test_nim_values_are_not_for_such_games() -> None:
     found = solve(puzzle).solution
     assert (found.value, found.best) == (7, ("take 1",))
     assert len(compare(puzzle)) > 1
-    assert hint(puzzle).full.startswith("take 1: the only move that keeps the win of 7")
+    assert hint(puzzle).full.startswith(
+        'Play "take 1": it\'s the only move that keeps the gain of 7'
+    )
 
 
 def test_a_game_that_does_not_say_its_parts_has_no_nim_values() -> None:
@@ -338,15 +340,15 @@ def test_hints_and_explanations_say_how_much() -> None:
     told = explain(token(GAIN))
     assert told.verdict == "the player to move gains 7"
     assert [step.text for step in told.steps] == [
-        "first player, to 1: the only move that keeps the win of 7: every reply was searched to "
-        "the end",
-        "second player, to 3: every move loses to best play, 7 at least",
+        'The first player plays "to 1". It\'s the only move that keeps the gain of 7. Every reply '
+        "was searched to the end.",
+        'The second player plays "to 3". Every move loses at least 7 against best play.',
     ]
-    assert hint(token(GAIN)).vague == "you can gain 7"
-    assert hint(token(LOSS)).vague == "every move loses to best play, 7 at least"
-    assert hint(token(LOSS)).full == "to 1: every move loses to best play, 7 at least"
-    assert hint(token({0: (1,), 1: -3})).full == "to 1: it gains 3 at once"
-    assert hint(token({0: (1,), 1: -1})).full == "to 1: it wins at once"
+    assert hint(token(GAIN)).vague == "You can gain 7."
+    assert hint(token(LOSS)).vague == ("You lose at least 7 against best play, whatever you do.")
+    assert hint(token(LOSS)).full == ('Every move loses at least 7 against best play. Try "to 1".')
+    assert hint(token({0: (1,), 1: -3})).full == 'Play "to 1": it gains 3 at once.'
+    assert hint(token({0: (1,), 1: -1})).full == 'Play "to 1": it wins at once.'
 
 
 def test_it_is_played_to_its_end() -> None:
@@ -366,5 +368,5 @@ def test_it_is_data_and_a_film() -> None:
         film = record(token(GAIN), strategy)
         told = [Narrator(film).step(number) for number in range(len(film))]
         assert "State 0 has the value 7." in told or strategy == "alpha-beta"
-        assert any(line.endswith("has the value -7.") for line in told)
+        assert any(line.endswith("has the value −7.") for line in told)
         assert json.loads(film.json())["end"]["answers"] == 1

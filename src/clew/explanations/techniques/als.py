@@ -129,7 +129,7 @@ def _paths(
 def _step(position: Position, name: str, sets: Sequence[Als], struck: Candidates) -> Step:
     cells = tuple(dict.fromkeys(cell for als in sets for cell in values(als.cells)))
     where = "; ".join(position.names(als.cells) for als in sets)
-    text = f"each of these has one candidate more than cells, and one is locked: {where}"
+    text = f"Each of these sets has one candidate more than cells, and one is locked: {where}"
     return striking(name, cells, position.held(cells), struck, text)
 
 
@@ -170,5 +170,5 @@ def _two_sets(
         if struck:
             cells = tuple(values(taken))
             names = position.names(cells)
-            text = f"{names} have as many candidates as cells, each in one house at least"
+            text = f"{names} have as many candidates as cells, each confined to a house"
             yield striking("Sue de Coq", cells, position.held(cells), tuple(struck), text)

@@ -38,7 +38,7 @@ def last_cells(position: Position) -> Iterator[Step]:
 
 
 def _last(position: Position, name: str, cell: int, value: int, house: House) -> Step:
-    text = f"{position.name(cell)} is the last open cell of {house}: it is {value}"
+    text = f"{position.name(cell)} is the last open cell in {house}, so it must be {value}"
     return placing(name, house.cells, (cell, value), text)
 
 
@@ -55,7 +55,7 @@ def hidden_singles(position: Position) -> Iterator[Step]:
 
 
 def _hidden(position: Position, cell: int, value: int, house: House) -> Step:
-    text = f"{position.name(cell)} is the only place for {value} in {house}: it is {value}"
+    text = f"{position.name(cell)} is the only place for {value} in {house}"
     return placing("hidden single", house.cells, (cell, value), text)
 
 
@@ -218,7 +218,7 @@ def hidden_sets(position: Position, size: int, direct: bool = False) -> Iterator
             keep, cells = domain(chosen), tuple(values(places))
             if struck := position.held(cells, ~keep):
                 said = spoken(map(str, values(keep)))
-                text = f"in {house}, {said} are only in {position.names(cells)}"
+                text = f"In {house}, {said} can go only in {position.names(cells)}"
                 causes = position.held(cells, keep)
                 found = striking(f"hidden {SUBSETS[size]}", cells, causes, struck, text)
                 yield from _singles(position, house, found, keep) if direct else [found]
@@ -229,7 +229,7 @@ def _singles(position: Position, house: House, found: Step, keep: Domain) -> Ite
         places = position.places[value] & house.mask
         cell = only(places & ~domain(found.cells))
         if cell is not None and only(places) is None:
-            text = f"{found.text}: so {position.name(cell)} is the only place for {value}"
+            text = f"{found.text}, so {position.name(cell)} is the only place for {value}"
             name = f"direct {found.technique}"
             yield placing(name, found.cells, (cell, value), text, found.causes)
 
@@ -269,7 +269,7 @@ def _locks(position: Position, kind: str) -> Iterator[Lock]:
 def _lock_step(position: Position, kind: str, lock: Lock) -> Step:
     inside, other, both, value = lock
     cells = tuple(values(position.places[value] & both))
-    text = f"in {inside}, {value} is only in {other} ({position.names(cells)})"
+    text = f"In {inside}, {value} can go only in {other} ({position.names(cells)})"
     struck = position.struck(other.mask & ~both, value)
     return striking(kind, cells, tuple((cell, value) for cell in cells), struck, text)
 
@@ -283,7 +283,7 @@ def _lock_singles(position: Position, kind: str, lock: Lock) -> Iterator[Step]:
         # diagonals may cross in `both`
         cell = only(position.places[value] & third.mask & ~(other.mask & ~both))
         if cell is not None:
-            text = f"{found.text}: so {position.name(cell)} is the only place for it in {third}"
+            text = f"{found.text}, so {position.name(cell)} is the only place for it in {third}"
             yield placing(f"direct {kind}", found.cells, (cell, value), text, found.causes)
 
 
@@ -384,8 +384,8 @@ def _step(
     rest: str = "",
 ) -> Step:
     cells = tuple(values(position.places[value] & _all(caught)))
-    lines, covers = (", ".join(map(str, houses)) for houses in (caught, across))
-    text = f"in {lines}, {value} is only in {covers}{rest}"
+    lines, covers = (spoken(map(str, houses)) for houses in (caught, across))
+    text = f"In {lines}, {value} can go only in {covers}{rest}"
     return striking(name, cells, tuple((cell, value) for cell in cells), struck, text)
 
 
@@ -404,8 +404,8 @@ def extremes(position: Position) -> Iterator[Step]:
             cell = only(places & ~out)
             if places & out and cell is not None:
                 text = (
-                    f"in {house} only {position.name(cell)} can be {value}: "
-                    f"the others are {side} than a neighbour"
+                    f"In {house} only {position.name(cell)} can be {value}, "
+                    f"because the others are {side} than a neighbour"
                 )
                 yield placing("only extreme", house.cells, (cell, value), text)
 
@@ -504,6 +504,6 @@ def _crowd(
 ) -> Step:
     text = (
         f"{position.name(cell)} is {'greater' if up else 'smaller'} than {position.names(group)}, "
-        f"which differ since all are in {house}"
+        f"which all differ because they are in {house}"
     )
     return striking("signs on one line", (cell, *group), (), struck, text)

@@ -131,7 +131,7 @@ def _single_digit_step(
     """One end of the path or the other holds the value."""
     if struck := position.struck(position.seen_by_all((path[0], path[-1])), value):
         first, last = position.name(path[0]), position.name(path[-1])
-        text = f"along {position.names(path)}, {value} is in {first} or {last}"
+        text = f"Along {position.names(path)}, {value} is in {first} or {last}"
         yield striking(name, path, tuple((cell, value) for cell in path), struck, text)
 
 
@@ -147,7 +147,7 @@ def simple_colours(position: Position) -> Iterator[Step]:
                 colour for colour, seen in zip(cluster, (one, two), strict=True) if seen & colour
             ]
             sides = [position.names(colour) for colour in cluster]
-            text = f"{value} is in all of {sides[0]} or in all of {sides[1]}"
+            text = f"{value} is either in all of {sides[0]} or in all of {sides[1]}"
             for cells in (*itself, one & two):
                 if struck := position.struck(cells, value):
                     yield _coloured("simple colours", value, cluster, struck, text)
@@ -260,7 +260,7 @@ def wings(position: Position, triple: bool) -> Iterator[Step]:
             ends = (pivot, one, two) if triple else (one, two)
             if struck := position.struck(position.seen_by_all(ends), value):
                 where = f"one of {position.names(ends)}"
-                text = f"whatever {position.name(pivot)} is, {value} is in {where}"
+                text = f"Whatever {position.name(pivot)} is, {value} is in {where}"
                 cells, name = (pivot, one, two), "XYZ-Wing" if triple else "XY-Wing"
                 yield striking(name, cells, position.held(cells), struck, text)
 
@@ -283,8 +283,8 @@ def w_wings(position: Position) -> Iterator[Step]:
             if struck and (link := _link(position, other, one, two)):
                 causes = (*position.held(ends), *((cell, other) for cell in link))
                 text = (
-                    f"{other} is in {position.names(link)}, so {position.names(ends)} are not "
-                    f"both {other}, and one of them is {value}"
+                    f"{other} is in {position.names(link)}, so {position.names(ends)} can't "
+                    f"both be {other}, and one of them is {value}"
                 )
                 yield striking("W-Wing", (*ends, *link), causes, struck, text)
 
@@ -353,7 +353,9 @@ def _from(position: Position, cells: list[int], start: int, value: int) -> Itera
         if last >> value & 1 and len(path) > 2:
             seen = position.seen_by_all((start, path[-1]))
             if struck := position.struck(seen, value):
-                yield _xy_chain(position, "XY-chain", path, struck, f"are not both without {value}")
+                yield _xy_chain(
+                    position, "XY-chain", path, struck, f"can't both be other than {value}"
+                )
         for cell in cells:
             mask = position.candidates[cell]
             if mask & last and position.layout.peers[path[-1]] >> cell & 1 and cell not in path:
@@ -366,7 +368,7 @@ def _from(position: Position, cells: list[int], start: int, value: int) -> Itera
 def _xy_chain(
     position: Position, name: str, path: tuple[int, ...], struck: Candidates, what: str
 ) -> Step:
-    text = f"along {position.names(path)} the ends {what}"
+    text = f"Along {position.names(path)}, the ends {what}"
     return striking(name, path, position.held(path), struck, text)
 
 
@@ -507,7 +509,7 @@ def _cycle(position: Position, name: str, path: list[Node]) -> Step | None:
     )
     if not struck:
         return None
-    text = f"round {_said(position, path)}, and back, one or the other half is true"
+    text = f"{_said(position, path)}, and so on around the loop. One half or the other is true"
     step = striking(name, _cells(path), _causes(path), struck, text, long(len(path)))
     return replace(step, path=(*path, path[0]))
 
@@ -518,7 +520,7 @@ def _near(position: Position, path: list[Node], value: int, on: bool) -> int:
 
 def _chain(position: Position, name: str, path: list[Node]) -> Step:
     cell, value, on = path[0]
-    text = f"{_said(position, path)}: so the first is wrong"
+    text = f"{_said(position, path)}. So {concluded(position, (cell, value, not on))}"
     step = concluding(name, (cell, value, not on), path, text, len(path))
     return replace(step, path=tuple(path))
 
@@ -544,9 +546,16 @@ def said_of(position: Position, node: Node) -> str:
     return f"{position.name(cell)} {'is' if on else 'is not'} {value}"
 
 
+def concluded(position: Position, node: Node) -> str:
+    """Say that a node is true, as a conclusion."""
+    cell, value, on = node
+    must = "must" if on else "can't"
+    return f"{position.name(cell)} {must} be {value}"
+
+
 def _said(position: Position, path: list[Node]) -> str:
     first, *rest = (said_of(position, node) for node in path)
-    return f"if {first}, then {', '.join(rest)}"
+    return f"If {first}, then {', '.join(rest)}"
 
 
 # ------------------------------------------------------------------ nice loops
@@ -581,7 +590,7 @@ def _loop_step(position: Position, nodes: list[Group], struck: Candidates) -> St
     grouped = any(only(cells) is None for cells, _ in nodes)
     causes = tuple(dict.fromkeys((cell, value) for cells, value in nodes for cell in values(cells)))
     path = " - ".join(f"{value} in {position.names(cells)}" for cells, value in nodes)
-    text = f"one of the ends is true: {path}"
+    text = f"One of the ends is true: {path}"
     cells = tuple(dict.fromkeys(cell for cell, _ in causes))
     return striking("grouped nice loop" if grouped else "nice loop", cells, causes, struck, text)
 

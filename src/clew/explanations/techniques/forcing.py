@@ -13,7 +13,15 @@ from dataclasses import replace
 from functools import cache
 
 from clew.core.faces import values
-from clew.explanations.techniques.chains import OFF, ON, Node, concluding, said_of, signed
+from clew.explanations.techniques.chains import (
+    OFF,
+    ON,
+    Node,
+    concluded,
+    concluding,
+    said_of,
+    signed,
+)
 from clew.explanations.techniques.position import Position, only
 from clew.explanations.techniques.step import Step
 
@@ -127,11 +135,11 @@ class _Nets:
                 if self.kind != MULTIPLE:
                     yield from self._contradictions(cell, value)
                 if self.kind == DYNAMIC and mask.bit_count() > 2:
-                    why = f"whether or not {position.name(cell)} is {value}"
+                    why = f"Whether or not {position.name(cell)} is {value}"
                     yield from self._common([(cell, value, ON), (cell, value, OFF)], why)
             if self.kind != NISHIO:
                 starts = [(cell, value, ON) for value in values(mask)]
-                yield from self._common(starts, f"whatever {position.name(cell)} is")
+                yield from self._common(starts, f"Whatever {position.name(cell)} is")
         if self.kind != NISHIO:
             yield from self._houses()
 
@@ -141,7 +149,7 @@ class _Nets:
                 places = self.position.places[value] & house.mask
                 if places.bit_count() > 1:
                     starts = [(cell, value, ON) for cell in values(places)]
-                    yield from self._common(starts, f"wherever {value} is in {house}")
+                    yield from self._common(starts, f"Wherever {value} goes in {house}")
 
     def _contradictions(self, cell: int, value: int) -> Iterator[Sized]:
         for on in (ON, OFF):
@@ -150,7 +158,7 @@ class _Nets:
             if after.clash is not None:
                 opposite, parents = after.clash
                 size = after.ancestors(parents) + 1 + after.ancestors([opposite])
-                why = f"if {said_of(self.position, node)}, a contradiction follows; so"
+                why = f"If {said_of(self.position, node)}, a contradiction follows. So"
                 yield self._sized((cell, value, not on), size, why, [node])
 
     def _common(self, starts: list[Node], why: str) -> Iterator[Sized]:
@@ -162,6 +170,6 @@ class _Nets:
                 yield self._sized(node, size, f"{why},", starts)
 
     def _sized(self, node: Node, size: int, why: str, starts: list[Node]) -> Sized:
-        text = f"{why} {said_of(self.position, node)}"
+        text = f"{why} {concluded(self.position, node)}"
         step = concluding(f"{self.kind} forcing net", node, [], text, size)
         return size, replace(step, starts=tuple(starts))

@@ -114,7 +114,7 @@ def brute_force(position: Position) -> Iterator[Step]:
     if solution is not None:
         cell = next(values(position.open))
         value = solution.value[cell]
-        text = f"a search finds that {position.name(cell)} is {value}"
+        text = f"A search shows that {position.name(cell)} is {value}"
         yield placing("brute force", (cell,), (cell, value), text)
 
 

@@ -10,6 +10,7 @@ from operator import or_
 
 from clew.core.faces import CSP, Domain, domain, values
 from clew.core.grid import Role, cell_name, house_name, role_of
+from clew.core.texts import spoken
 from clew.explanations.techniques.step import Candidates, Step
 from clew.rules.less import Less
 from clew.rules.rule import Constraint
@@ -223,8 +224,8 @@ class Position:
         return tuple(each for value in values(several) for each in self.struck(cells, value))
 
     def names(self, cells: Cells | Sequence[int]) -> str:
-        several = values(cells) if isinstance(cells, int) else cells
-        return ", ".join(map(self.name, several))
+        several = list(values(cells) if isinstance(cells, int) else cells)
+        return spoken(map(self.name, several)) if several else ""
 
 
 def subsets(masks: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from clew.core.texts import spoken
+from clew.explanations.phrases import alternatives, clauses
+
 # ------------------------------------------------------------------ the table of techniques
 # The table of techniques: what each is called, in which order they are tried, how they are rated.
 #
@@ -140,17 +143,14 @@ class Step:
     """What a net supposes, one after the other."""
 
     def effects(self, name: Callable[[int], str], value: Callable[[int], str] = str) -> str:
-        """What is eliminated, in words: cells that lose the same values are named together."""
+        """Say what is eliminated; cells that lose the same values are named together."""
         lost: dict[int, list[str]] = {}
         for cell, each in self.eliminations:
             lost.setdefault(cell, []).append(value(each))
         alike: dict[str, list[str]] = {}
         for cell, values in lost.items():
-            alike.setdefault(" or ".join(values), []).append(name(cell))
-        return "; ".join(
-            f"{', '.join(cells)} {'are' if len(cells) > 1 else 'is'} not {values}"
-            for values, cells in alike.items()
-        )
+            alike.setdefault(alternatives(values), []).append(name(cell))
+        return clauses([f"{spoken(cells)} can't be {values}" for values, cells in alike.items()])
 
     def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__[:-2]}

@@ -201,7 +201,7 @@ def exchanged(position: Position, cells: tuple[int, ...], pair: Domain) -> tuple
     """What the cells of a rectangle or a loop have in common, and why that cannot be all."""
     one, two = values(pair)
     text = (
-        f"if {position.names(cells)} were only {one} and {two}, these could be exchanged and "
+        f"If {position.names(cells)} held only {one} and {two}, these could be swapped and "
         f"there would be two solutions"
     )
     return tuple((cell, value) for cell in cells for value in (one, two)), text
@@ -293,7 +293,7 @@ def _grave(
     causes = tuple((cell, value) for cell, mask in extra.items() for value in values(mask))
     without = ", ".join(f"{value} in {position.name(cell)}" for cell, value in causes)
     text = (
-        f"without {without} every open cell would have two candidates, and the puzzle two solutions"
+        f"Without {without}, every open cell would have two candidates and the puzzle two solutions"
     )
     name = f"bivalue universal grave type {kind}"
     return striking(name, tuple(extra), causes, struck, text, added)
