@@ -21,11 +21,19 @@ from benchmarks.row import Figure, Row, measured
 
 FULL_RUN = "results"
 SERVING = {"__main__", "instructions", "made", "measure", "outside", "peers", "puzzles", "rates"}
-SERVING |= {"film_frames", "own_peers", "report", "row", "site_visit", "stated", "web_load"}
-"""The modules that are no benchmarks."""
+SERVING |= {
+    "chart",
+    "film_frames",
+    "own_peers",
+    "report",
+    "row",
+    "site_visit",
+    "stated",
+    "web_load",
+}
+"""The modules that aren't benchmarks."""
 RESULTS = Path(__file__).parent / "results"
-DOCUMENT = Path(__file__).parent.parent / "docs" / "performance.md"
-MARK = "<!-- what follows is written by `./run bench --write-docs` -->\n"
+DOCUMENT = Path(__file__).parent / "RESULTS.md"
 
 
 def modules() -> dict[str, ModuleType]:
@@ -46,7 +54,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def arguments(args: Sequence[str] | None) -> argparse.Namespace:
-    parser = Parser(prog="bench", description="Ours against others, as ratios.")
+    parser = Parser(prog="bench", description="Compare Clew with other tools, as ratios.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these benchmarks")
     parser.add_argument("--quick", action="store_true", help="a smoke test: few rows, one round")
     parser.add_argument(
@@ -59,7 +67,7 @@ def arguments(args: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--no-instructions", action="store_true", help="do not run callgrind")
     parser.add_argument("--results", type=Path, default=RESULTS, metavar="FOLDER")
     parser.add_argument(
-        "--write-docs", action="store_true", help="docs/performance.md from results"
+        "--write-docs", action="store_true", help="write RESULTS.md from the last full run"
     )
     return parser.parse_args(args)
 
@@ -93,7 +101,7 @@ def select(names: Sequence[str]) -> dict[str, ModuleType]:
 
 
 def about(module: ModuleType) -> str:
-    """What a benchmark says of itself: the text of its module."""
+    """Return a benchmark's description: the docstring of its module."""
     return " ".join((module.__doc__ or "").split())
 
 
@@ -134,13 +142,13 @@ def write(folder: Path, name: str, sections: Sequence[Section]) -> None:
 
 
 def write_docs(folder: Path) -> None:
-    """Put the last results into docs/performance.md, below what is written by hand."""
+    """Write benchmarks/RESULTS.md from the last full run."""
     path = folder / f"{FULL_RUN}.json"
     if not path.exists():
-        raise ValueError(f"found no {path}, expected what ./run bench writes")
+        raise ValueError(f"no full run in {path}: run ./run bench first")
     tables = report.markdown(json.loads(path.read_text(encoding="utf-8")))
-    head, mark, _ = DOCUMENT.read_text(encoding="utf-8").partition(MARK)
-    DOCUMENT.write_text(f"{head}{mark or MARK}\n{tables}", encoding="utf-8")
+    DOCUMENT.write_text(tables, encoding="utf-8")
+    print(f"wrote {DOCUMENT}; ./run python docs/refresh.py draws the chart from it")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-"""`auto` on puzzles that are large or hard, against OR-tools' CP-SAT on the same models.
+"""Compares `auto` with OR-Tools' CP-SAT on the same large or hard puzzles.
 
-Ours is `clew.solve` and `clew.is_unique` as a user calls them, with the model, the search and the
-check of each answer; CP-SAT has one worker, its model built within the time, and finds one answer.
-Sets "made here" come from fixed seeds: clues are taken away while the answer stays the only
-one. The others are the files sudoku_16x16.jsonl, latin_completion.jsonl and futoshiki.jsonl of the
-folder that CLEW_DATA names. CP-SAT is stopped after a while and compared over what it got done.
+Clew's times are those of `clew.solve` and `clew.is_unique` as a user calls them. They include the
+model, the search and the check of each solution. CP-SAT runs one worker, builds its model within
+the time, and looks for one solution. Sets "made here" come from fixed seeds: clues are removed as
+long as the solution stays unique. The other sets are the files sudoku_16x16.jsonl,
+latin_completion.jsonl and futoshiki.jsonl in the folder that CLEW_DATA names. CP-SAT is stopped
+after a while and compared on the puzzles that it finished.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Canonical forms of 9 x 9 Sudokus: the smallest of all 1.2 * 10**12 forms of each, on one core.
+"""Finds the canonical forms of 9 x 9 Sudokus: the smallest of 1.2 * 10**12 forms, on one core.
 
-Times are for one puzzle. Sets are the files sudoku_*.txt of the folder that CLEW_DATA names; one
-that is not there is made here, of variants of a puzzle or two, and says so. The readable twin does
-the same in Python.
+Times are per puzzle. The sets are the files sudoku_*.txt in the folder that CLEW_DATA names. A
+missing set is made here, from variants of one or two puzzles, and its name says so. The readable
+twin is the same algorithm in Python.
 """
 
 from __future__ import annotations

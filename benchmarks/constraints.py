@@ -1,8 +1,8 @@
-"""The engine against general constraint solvers on the same models, first solution.
+"""Compares the engine with general constraint solvers: the same models, the first solution.
 
-Each solves from the same CSP, its own model built from it within the time; ours includes the
-check of the answer. Programs are timed without their start-up, and prove that a puzzle has only
-one solution.
+Each solver starts from the same CSP and builds its own model within the time. Clew's time includes
+the check of the solution. Programs are timed without their start-up, and also prove that the
+solution is unique.
 """
 
 from __future__ import annotations

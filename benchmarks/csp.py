@@ -1,7 +1,7 @@
-"""The compiled search of any CSP against the same in Python: the time of a node.
+"""Compares the compiled search of any CSP with the same search in Python, per node.
 
-Both count the same: that is compared first, on as many nodes as the search in Python makes in its
-turn. Set-up is within the time, and so is handing over each answer.
+Both report the same counters: before timing, that's checked over as many nodes as the Python search
+visits in one round. The times include the set-up and handing over each solution.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ def same(strategy: Strategy, csp: CSP, nodes: int) -> None:
 
 
 def repeated(search: Search, csp: CSP, nodes: int) -> None:
-    """Search, over and over, until there are so many nodes."""
+    """Search again and again until it has visited this number of nodes."""
     done = 0
     while done < nodes:
         done += counted(search, csp, nodes - done).nodes
 
 
 def counted(search: Search, csp: CSP, nodes: int) -> Stats:
-    """What a search of so many nodes, or of all, counts."""
+    """Count a search that ends after a number of nodes, or a whole one."""
     run = Run(max_nodes=nodes)
     try:
         for _ in search(csp, run):

@@ -1,12 +1,12 @@
-"""Films of 100,000 events in a real browser: how long one takes to open, and what each frame costs.
+"""Films of 100,000 events in a real browser: the time to open one, and the cost of each frame.
 
-`python -m benchmarks.film_frames` opens each film as one HTML file, steps through it one step a
-frame from the middle and near the end, and plays it in a burst. These figures are processor time
-of the page's main thread (script, layout and painting), which depends little on what else the
-machine does; 60 frames a second leave 16.7 ms for each. The lane of what the search holds and the
-whole tree are not drawn anew in each frame, so they are timed alone: the least of ten. `--gaps`
-also prints what the viewer sees, the time from one frame to the next, median and 95 %, for which
-the machine must be idle.
+`python -m benchmarks.film_frames` opens each film as one HTML file. It steps through it from the
+middle and near the end, one step per frame, and plays it in a burst. It measures the CPU time of
+the page's main thread (script, layout and painting), which depends little on other work on the
+machine. At 60 frames per second, each frame has 16.7 ms. The page doesn't redraw the lane and the
+whole tree in each frame, so these are timed alone: the least of ten. `--gaps` also prints the time
+from one frame to the next, median and 95 %, which is what a viewer notices. For that the machine
+must be idle.
 """
 
 from __future__ import annotations

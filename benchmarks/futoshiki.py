@@ -1,9 +1,9 @@
-"""Futoshiki proven unique: batches and single calls, against CP-SAT and Tatham's solver.
+"""Proves Futoshiki puzzles unique, in batches and one by one, against CP-SAT and Tatham's solver.
 
-Times are for one puzzle. The boards are unique and minimal, made here from fixed seeds: "mixed" had
-givens and signs taken away in any order, "signs" all the givens first. Those "of a file" are of
-futoshiki.jsonl in the folder that CLEW_DATA names. CP-SAT finds one solution and proves nothing;
-ours and Tatham's prove that there is no second.
+Times are per puzzle. The boards are unique and minimal, made here from fixed seeds. For "mixed"
+boards, givens and signs were removed in any order; for "signs", all givens went first. The boards
+"of a file" are those of futoshiki.jsonl in the folder that CLEW_DATA names. CP-SAT finds one
+solution and proves nothing. Clew and Tatham's solver prove that there isn't a second one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from benchmarks.row import Row
 from clew import is_unique
 from clew.puzzles.latin_squares import batch as futoshiki
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.py_ranks import RanksKernel
+from clew.puzzles.latin_squares.search import RanksKernel
 
 BOARDS = (
     (5, "mixed", 500, 1e-6),

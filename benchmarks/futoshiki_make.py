@@ -1,9 +1,10 @@
-"""Futoshikis made at each level, against Tatham's Unequal; and rated, against the readable engine.
+"""Makes Futoshiki puzzles at each level, against Tatham's Unequal, and rates them.
 
-Times are for one puzzle with exactly one solution, one thread. `many` is the default: numbers are
-taken away before signs, which comes nearest to what Unequal makes; `mixed` takes both in any order.
-Unequal's time includes its start, some 8 ms a run. Where it cannot make a level in its attempts it
-makes one below without saying so; ours are all of the level.
+Times are per unique puzzle, on one thread. With `many`, the default, numbers are removed before
+signs, which comes closest to Unequal's own puzzles; with `mixed`, in any order. Unequal's time
+includes its start, about 8 ms per run. When Unequal can't make a level within its attempts, it
+makes an easier puzzle without saying so. All of Clew's puzzles have the level. Ratings are compared
+with the readable engine in Python.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def making(order: int, level: str, theirs: int, signs: str = "many") -> Row:
 
 
 def unequal(order: int, level: str, number: int) -> None:
-    """Has Unequal make so many puzzles."""
+    """Have Unequal make a number of puzzles."""
     program = found(TATHAM["futoshiki"])
     if program is None:
         raise NotInstalled("no sgt-unequal: Debian's sgt-puzzles has it")

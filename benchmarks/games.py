@@ -1,7 +1,8 @@
-"""Two-player games from the start position, and nim-values.
+"""Solves two-player games from the start position, and computes nim-values.
 
-Ours includes the check of the verdict. aima-python is no package: name the folder that holds it in
-CLEW_AIMA. easyAI has a table as ours has, with and without a score that ends its search early.
+Clew's time includes the check of the verdict. aima-python isn't on a package index: CLEW_AIMA names
+the folder that holds it. easyAI uses a table, as Clew does, with and without a score that ends its
+search early.
 """
 
 from __future__ import annotations

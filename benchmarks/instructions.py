@@ -39,7 +39,7 @@ def per_unit(benchmark: str, number: int, row: Row) -> float:
 
 
 def counted(benchmark: str, number: int, times: int) -> int:
-    """Instructions of a process that does the row so many times, but for its start."""
+    """Count the instructions of a process that repeats the row, without those of its start."""
     work = [sys.executable, "-m", "benchmarks.instructions", benchmark, str(number), str(times)]
     done = subprocess.run(
         [*CALLGRIND, *work],
@@ -56,7 +56,7 @@ def counted(benchmark: str, number: int, times: int) -> int:
 
 
 def main(benchmark: str, number: str, times: str) -> None:
-    """Do the work of one row once, and then so many times while callgrind counts."""
+    """Do the work of one row once, and then repeat it while callgrind counts."""
     row: Row = next(islice(import_module(f"benchmarks.{benchmark}").rows(), int(number), None))
     _do(row)
     switch = ["callgrind_control", "-i", "on", str(os.getpid())]

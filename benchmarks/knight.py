@@ -1,6 +1,7 @@
-"""Knight's tours: large boards, every tour of small ones, exact counts, and Warnsdorff's cost.
+"""Finds knight's tours: large boards, every tour of small ones, exact counts, Warnsdorff's rule.
 
-All times are from Python and, where tours are found, include the check of each.
+All times are those of calls from Python. Where tours are found, the time includes checking each
+one.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from benchmarks.row import Row
 from clew.core.faces import CSP, Assignment, domain
 from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
-from clew.puzzles.latin_squares.py_make import random_latin_square
+from clew.puzzles.latin_squares.maker import random_latin_square
 from clew.rules import AllDifferent, Sum
 from clew.search.csp.learning import Learning
 
@@ -32,7 +32,7 @@ PEERS: dict[str, Work] = {"CP-SAT": cp_sat, "Cadical": pysat}
 
 @dataclass(frozen=True)
 class Stated:
-    """A CSP that is no puzzle of a kind."""
+    """A CSP that doesn't belong to any kind of puzzle."""
 
     rules: CSP
 

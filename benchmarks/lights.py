@@ -1,8 +1,9 @@
-"""Lights Out: linear algebra, the fewest presses, and breadth-first search.
+"""Solves Lights Out: linear algebra, the fewest presses, and breadth-first search.
 
-"First row" is the linear algebra alone; "solve" also presses all buttons to check the answer. In
-breadth-first search the time is for one state: the same board, the same graph search. simpleai and
-aima-python look for a state in the list of those that wait, so they slow down as the board grows.
+"First row" is the linear algebra alone; "solve" also presses all the buttons to check the solution.
+In breadth-first search, times are per state: the same board and the same graph search everywhere.
+simpleai and aima-python look each state up in the list of waiting ones, so they slow down as the
+board grows.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from benchmarks.row import Row
 from clew import LightsOut, solve
 from clew.core.faces import LinearSystem
 from clew.core.result import Run
-from clew.puzzles.lights_out.light_grid import NEIGHBOURS
+from clew.puzzles._light_grid import NEIGHBOURS
 from clew.search.linear.linear import solutions_of
 from clew.search.space.bitmap import XorWalkKernel
 from clew.search.space.graph import BreadthFirst
 from tests.known import LIGHTS_ALL_ON, LIGHTS_NULLITY
 
 SECONDS = {1_000: 0.005, 10_000: 0.1, 100_000: 10.0}
-"""How long a board of so many rows and columns may take."""
+"""The time limit for a board, by its number of rows and columns."""
 NULLITY = 20
 """Boards of a lower nullity are not worth a row of their own."""
 
@@ -128,7 +129,7 @@ def breadth_first(text: str) -> Row:
 
 
 def states_of_aima(board: LightsOut) -> int:
-    """How many states it expands: it looks for the goal among the successors of each."""
+    """Count the states it expands: it looks for the goal among the successors of each."""
     expanded, waiting, known = 0, deque([board.packed]), {board.packed}
     while waiting:
         state = waiting.popleft()

@@ -208,7 +208,7 @@ def backtracking_search(csp):
 
 
 class Ended(NamedTuple):
-    """How a process ended."""
+    """Describe how a process ended."""
 
     status: int
     said: str

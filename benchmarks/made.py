@@ -11,7 +11,7 @@ from clew.core.faces import CSP
 from clew.core.grid import lines
 from clew.core.result import Run
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.py_ranks import RanksKernel
+from clew.puzzles.latin_squares.search import RanksKernel
 from clew.rules import AllDifferent
 from clew.search.csp.learning import Learning
 

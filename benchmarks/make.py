@@ -1,7 +1,7 @@
-"""Making and rating: puzzles at a level, and what py-sudoku and hodoku-py take. On one core.
+"""Makes puzzles at a level and rates puzzles, next to py-sudoku and hodoku-py, on one core.
 
-Minimal puzzles from the kernel are in the section `sudoku`, Futoshiki in its own. py-sudoku makes
-puzzles that mostly have several solutions; so it is also timed until some have one.
+Minimal puzzles from the kernel are in the section `sudoku`, and Futoshiki has its own. Most of
+py-sudoku's puzzles have several solutions, so it's also timed until it has made unique ones.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _py_sudoku(blanks: float) -> None:
 
 
 def _py_sudoku_until_unique() -> None:
-    """Puzzles of 33 clues until so many have one solution: one in sixty has."""
+    """Make puzzles of 33 clues until enough have one solution: one in sixty has."""
     from sudoku import Sudoku as Theirs
 
     found = seed = 0

@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 Work = Callable[..., object]
 Timer = Callable[..., float]
 SHORTEST = 0.002
-"""Works are repeated until a measurement takes so many seconds: clocks are coarse."""
+"""A measurement repeats its work for at least this many seconds, because clocks are coarse."""
 PATIENCE = 5.0
 """How many times its CPU seconds a process may take by the clock, if others use the machine."""
 LOOK = 0.02
 """Seconds between two looks at what it has used."""
 LONG = 0.5
-"""A call of so many seconds is not repeated for the sake of the imports in it."""
+"""A call of at least this many seconds isn't repeated to discount its imports."""
 
 
 class Effort(NamedTuple):
-    """How long a benchmark may take: rounds, seconds of them a work, and the cap of a slow peer."""
+    """The effort of a benchmark: rounds, seconds per work, and the cap of a slow peer."""
 
     rounds: int = 8
     seconds: float = 1.0
@@ -45,7 +45,7 @@ def _of_children() -> float:
 
 
 def cpu(work: Work, *args: Any, repeats: int = 1) -> float:
-    """The CPU seconds that one call takes, on average over so many."""
+    """Measure the CPU seconds of one call, on average over the repeats."""
     start = clock()
     for _ in range(repeats):
         work(*args)
@@ -116,7 +116,7 @@ def one_by_one(
 
 
 def _received(pipe: Any, pid: int | None, seconds: float) -> list[float]:
-    """What comes through the pipe until it is closed or the time is over; errors are raised.
+    """Receive times through the pipe until it closes or the time is over, and raise errors.
 
     The time is watched from here: a timer of CPU time in the process itself would make its own
     clock as coarse as the ticks of the system.

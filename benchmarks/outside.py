@@ -68,7 +68,7 @@ def parse_peer(text: str) -> Command:
 
 
 def against(row: Row, commands: Sequence[Command], rounds: int = ROUNDS) -> list[Against]:
-    """What each solver of the row's kind says of the row's puzzles."""
+    """Ask each solver of the row's kind for its rate on the row's puzzles."""
     if not row.lines:
         return []
     joined = (each for each in (*DEBIAN, *commands) if each.kind == row.kind)

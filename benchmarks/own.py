@@ -1,10 +1,10 @@
-"""The thirteen problems of examples/own, stated and solved, against the same in other libraries.
+"""States and solves the thirteen problems of examples/own in Clew and in other libraries.
 
-Each time is for both: to run the statement, and to find the first answer and check it. CPMpy
-solves with CP-SAT. Ours makes constraints of the rules, chooses a strategy and checks the answer,
-which takes some 15 us for a walk and 10 to 30 us for each rule: on the smallest puzzles a plain
-loop is quicker. easyAI stops at the first winning move; ours finds every best move and the line of
-best play. The last rows compare the same puzzle stated on a Grid and as a built-in kind.
+Each time covers running the statement, finding the first solution and checking it. CPMpy solves
+with CP-SAT. Clew turns the rules into constraints, chooses a strategy and checks the solution. That
+takes about 15 us for a walk and 10 to 30 us per rule, so a plain loop wins on the smallest puzzles.
+easyAI stops at the first winning move; Clew finds every best move and the line of best play. The
+last rows compare the same puzzle stated on a Grid and as a built-in kind.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ def simpleai_lights(lights: Lights) -> object:
 
 
 def aima(module: str) -> Any:
-    """A module of aima-python, which is no package: CLEW_AIMA names the folder that holds it."""
+    """Import a module of aima-python from the folder that CLEW_AIMA names."""
     folder = os.environ.get("CLEW_AIMA")
     if not folder:
         raise NotInstalled("set CLEW_AIMA to the folder that holds it")

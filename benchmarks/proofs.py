@@ -20,7 +20,7 @@ WRITTEN: dict[int, tuple[list[str], list[str]]] = {}
 
 
 def with_proof(puzzle: Puzzle) -> bool:
-    """Whether there is one answer; the proof and the model are written and checked."""
+    """Return whether the solution is unique, after writing and checking the proof and the model."""
     return bool(solve(puzzle, max_solutions=2, proof=FILE).unique)
 
 
@@ -33,7 +33,7 @@ def best_without(puzzle: Puzzle) -> int | None:
 
 
 def only_check(puzzle: Puzzle) -> bool:
-    """Whether the proof holds, which was written when this was called first."""
+    """Return whether the proof holds. The first call writes it."""
     if id(puzzle) not in WRITTEN:
         solve(puzzle, max_solutions=2 if puzzle.objective is None else 1, proof=FILE)
         files = FILE.with_suffix(".opb"), FILE
@@ -43,7 +43,7 @@ def only_check(puzzle: Puzzle) -> bool:
 
 
 def knapsack(seed: int) -> Problem:
-    """Seven items, of which up to three each fit into a limited weight; the most valuable load."""
+    """Find the most valuable load: up to three of each of seven items within a weight."""
     rng, problem = Random(seed), Problem(f"knapsack {seed}")
     items = [problem.variable(f"item {n}", range(4)) for n in range(7)]
     weights = [rng.randint(5, 25) for _ in items]

@@ -2,7 +2,7 @@
 
 `CLEW_DATA` names a folder with files of more puzzles, one a line. In sudoku_*.txt a line is 81
 characters. In *.jsonl it has the order `n`, the `givens` by rows and, for Futoshiki, `less`: row
-and column of a cell, and of the greater one beside it. Where a file is not there, made.py makes a
+and column of a cell, and of the larger one next to it. Where a file is not there, made.py makes a
 small set instead.
 """
 

@@ -1,6 +1,7 @@
-"""Queens: counted by halves and by bit masks; every answer; one answer of any order.
+"""Places queens: counts by halves and by bit masks, every solution, one solution of any order.
 
-All times are from Python, with the check of what is found. `auto` counts by halves.
+All times are those of calls from Python and include checking the solutions. `auto` counts by
+halves.
 """
 
 from __future__ import annotations

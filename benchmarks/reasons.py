@@ -48,7 +48,7 @@ def steps(puzzle: Problem) -> Iterator[tuple[float, Any]]:
 
 
 def obeyed(puzzle: Problem, rules: Sequence[Rule], allowed: Any) -> bool:
-    """Whether CP-SAT finds values, from those allowed, that obey the rules as they were stated."""
+    """Return whether CP-SAT finds allowed values that obey the rules as stated."""
     problem = Problem("some rules")
     problem.known = {x.name: x for x in puzzle.known.values()}
     for rule in rules:

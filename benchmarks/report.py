@@ -1,4 +1,4 @@
-"""What was measured as lines on the screen, as JSON, as Markdown tables, and in the documents."""
+"""Writes the results: as lines on the screen, as JSON and as tables in Markdown."""
 
 from __future__ import annotations
 
@@ -107,9 +107,12 @@ def markdown(data: dict[str, Any]) -> str:
     """A document with a table for each part of each benchmark."""
     place = data["machine"]
     head = (
-        f"clew {data['clew']}, Python {data['python']}, {place['cpu']}, {place['cores']} cores, "
-        f"{data['date']}. CPU time, the least of interleaved rounds. A peer's figure is its time "
-        "as a multiple of ours: above 1 we are quicker, below 1 (in bold) it is.\n"
+        "# Results of the benchmarks\n\n"
+        f"Clew {data['clew']}, Python {data['python']}, {place['cpu']}, {place['cores']} cores, "
+        f"{data['date']}.\n\n"
+        "The column `clew` is Clew's CPU time, the minimum over interleaved rounds. A peer's "
+        "column is its time as a multiple of Clew's: above 1 Clew is faster, below 1 (in bold) the "
+        "peer is. [README.md](README.md) explains how to run the benchmarks again.\n"
     )
     return "\n".join([head, *(_section(section) for section in from_json(data))])
 
@@ -135,14 +138,11 @@ def table(figures: Sequence[Figure]) -> str:
             "instructions",
             [short(each.instructions or 0) if each.instructions else "" for each in figures],
         ),
-        ("goal", [_goals(each) for each in figures]),
         ("note", [each.note for each in figures]),
     ]
     kept = [(head, cells) for head, cells in columns if any(cells)]
     rows = [[head for head, _ in kept], *map(list, zip(*(cells for _, cells in kept), strict=True))]
-    rule = "|".join(
-        "---" if head in ("goal", "note") or not i else "--:" for i, (head, _) in enumerate(kept)
-    )
+    rule = "|".join("---" if head == "note" or not i else "--:" for i, (head, _) in enumerate(kept))
     return "\n".join([_row(rows[0]), f"|{rule}|", *map(_row, rows[1:]), *_absent(figures), ""])
 
 
@@ -153,10 +153,6 @@ def _ratio(figure: Figure, name: str) -> str:
             bold = f"**{shown}**" if peer.ratio < 1 and peer.done else shown
             return f"{bold} ({peer.note})" if peer.note else bold
     return ""
-
-
-def _goals(figure: Figure) -> str:
-    return "; ".join(f"{goal}: {_verdict(met)}" for goal, met in figure.goals)
 
 
 def _absent(figures: Sequence[Figure]) -> list[str]:

@@ -70,7 +70,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Against:
-    """What a peer took. A ratio above 1 says how often we do the work while it does it once."""
+    """The time of a peer. A ratio of 10 means that Clew does the work ten times meanwhile."""
 
     name: str
     seconds: float | None = None
@@ -83,7 +83,7 @@ class Against:
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured for a row; times in CPU seconds for one of its puzzles, nodes or states."""
+    """The measurements of a row, in CPU seconds for one of its puzzles, nodes or states."""
 
     work: str
     seconds: float
@@ -173,7 +173,7 @@ def _slow(row: Row, name: str, mine: list[float], cap: float) -> Against:
 
 
 def _outside(peer: Against, mine: float) -> Against:
-    """What a solver said about itself, set against our time."""
+    """Compare the time that a solver reports with ours."""
     if peer.seconds is None:
         return peer
     return Against(peer.name, peer.seconds, peer.seconds / mine)

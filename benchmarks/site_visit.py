@@ -70,7 +70,7 @@ def _visit(window: BrowserContext, path: str, usable: str) -> str:
 
 
 def _keep_all(window: BrowserContext) -> None:
-    """Wait until the files and Python's memory are kept, as they are beside the first visit."""
+    """Wait until the browser has kept the files and Python's memory, as on a first visit."""
     page = window.new_page()
     page.goto("play.html")
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")

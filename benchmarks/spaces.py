@@ -1,4 +1,4 @@
-"""Graph searches over a space that anyone could state, beside the same search written by hand.
+"""Compares graph searches over a space of your own with the same searches written by hand.
 
 The 8-puzzle, with tuples as states. By hand each search is some fifteen lines for this one purpose:
 it counts nothing, keeps no limit, and cannot be watched. The goal is to take no more than 1.25

@@ -20,7 +20,7 @@ Said = tuple[str, Stating]
 
 
 def cages(size: int, random: Random, most: int) -> Iterator[list[Place]]:
-    """A square cut into cages of up to so many cells."""
+    """Cut a square into cages of up to a number of cells."""
     left = {(row, col) for row in range(size) for col in range(size)}
     while left:
         cage = [min(left)]
@@ -133,7 +133,7 @@ def magic(random: Random) -> Grid:
 
 
 def zebra(random: Random) -> Problem:
-    """Five houses in a row, four things in each; what is said of them is true of one order only."""
+    """Five houses in a row, four things in each; the clues fit only one order."""
     things = {
         "colour": ["red", "green", "ivory", "yellow", "blue"],
         "nation": ["the Englishman", "the Spaniard", "the Dane", "the Norwegian", "the Swede"],

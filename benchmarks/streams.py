@@ -1,8 +1,8 @@
-"""Batches from file to file: what reading, writing, workers and a cluster cost beside the work.
+"""Runs batches from file to file: the cost of reading, writing, workers and a cluster.
 
-The peer of the first row is Python that starts and does nothing; of the next the bare kernel on the
-same lines in memory; then the same batch with one worker, both as a command that is started and
-ends; and parts of a second that nobody has to hand out.
+The peer of the first row is a Python that starts and does nothing. The next rows compare with the
+bare kernel on the same lines in memory, and then with the same batch on one worker, both run as
+commands from start to end. The last peer is parts of one second each that needn't be handed out.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _data(count: int) -> bytes:
 
 @cache
 def _lines(folder: Path, count: int) -> Path:
-    """A file of so many puzzles; it is there from the first call on."""
+    """Return a file with a number of puzzles. The first call writes it."""
     path = folder / f"in-{count}.txt"
     path.write_bytes(_data(count))
     return path

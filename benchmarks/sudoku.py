@@ -1,9 +1,9 @@
-"""Batches of 9 x 9 Sudokus from Python: is there one solution and no other? On one core.
+"""Proves 9 x 9 Sudokus unique in batches from Python, on one core.
 
-Times are for one puzzle. Sets are the files sudoku_*.txt of the folder that CLEW_DATA names; one
-that is not there is made here, of variants of a puzzle or two, and says so. A solver of `--peer`
-joins the rows of the best path; one of the kind `sudoku-avx2` joins those held to AVX2. One of the
-kind `sudoku-make` makes as many minimal puzzles as it is given lines.
+Times are per puzzle. The sets are the files sudoku_*.txt in the folder that CLEW_DATA names. A
+missing set is made here, from variants of one or two puzzles, and its name says so. A solver added
+with `--peer` joins the rows of the fastest path. One of the kind `sudoku-avx2` joins the rows
+limited to AVX2, and one of the kind `sudoku-make` makes as many minimal puzzles as it gets lines.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def forced(path: str) -> Iterator[None]:
 
 
 def runs(path: str) -> bool:
-    """Whether the machine has what this path needs, and another one is the best."""
+    """Return whether the machine supports this path, but another one is faster."""
     best = sudoku.path()
     try:
         with forced(path):

@@ -1,9 +1,9 @@
-"""One 9 x 9 Sudoku at a time: what `solve` takes from Python, piece by piece, and the kernel alone.
+"""Solves 9 x 9 Sudokus one at a time: `solve` from Python, its pieces, and the kernel alone.
 
-One puzzle is done over and over; of a set each is done once in a round, so that the processor does
-not learn it by heart. Sets are the files sudoku_*.txt of the folder that CLEW_DATA names. On them
-the kernel proves that there is one solution and no other; it is handed the puzzles one by one, from
-Python, and full grids tell what that takes by itself. A solver of `--peer` joins if
+Single-puzzle rows solve the same puzzle repeatedly. Set rows solve each puzzle once per round, so
+that the branch predictor can't memorise it. The sets are the files sudoku_*.txt in the folder that
+CLEW_DATA names. On them the kernel proves each puzzle unique. It gets them one by one from Python,
+and the row of full grids shows the cost of the calls alone. A solver added with `--peer` joins if
 its kind is `sudoku-single`.
 """
 
@@ -41,7 +41,7 @@ def rows() -> Iterator[Row]:
 
 
 def pieces(title: str, puzzle: Sudoku) -> Iterator[Row]:
-    """What one puzzle takes: the whole and its parts, and the search of any CSP."""
+    """Yield rows for one puzzle: the whole, its parts, and the search of any CSP."""
     answer, givens = solve(puzzle).solution, puzzle.face(Givens)
     whole = Row(
         "solve",

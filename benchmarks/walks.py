@@ -1,4 +1,4 @@
-"""Frog, triangle and jugs: the time that general searches take."""
+"""Solves frog, triangle and jugs, the puzzles that general searches handle."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ Asked = tuple[str, str, str, dict[str, Any] | None]
 
 
 def questions() -> list[Asked]:
-    """What clients ask, each as often as it stands here."""
+    """The requests of the clients; those listed twice come twice as often."""
 
     def post(name: str, path: str, **body: Any) -> Asked:
         return name, "POST", f"/api/{path}", body
@@ -68,7 +68,7 @@ def questions() -> list[Asked]:
 
 @dataclass
 class Tally:
-    """What has come so far."""
+    """The responses so far."""
 
     times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: Counter[str] = field(default_factory=Counter)
@@ -174,7 +174,7 @@ def _resident(process: int) -> int:
 
 
 async def load(port: int, server: int, clients: int, seconds: float) -> Tally:
-    """Let so many clients ask for so long."""
+    """Let a number of clients send requests for a number of seconds."""
     tally, end = Tally(), perf_counter() + seconds
     stays = (_stay(port, end, tally, random.Random(number)) for number in range(clients))
     await asyncio.gather(_weigh(server, end, tally), *stays)
@@ -198,7 +198,7 @@ def running() -> Iterator[tuple[int, int]]:
 
 
 def report(tally: Tally, seconds: float) -> Iterator[str]:
-    """What came of it, as a table."""
+    """Print the results as a table."""
     yield f"{tally.answered:,} answers in {seconds:g} s: {tally.answered / seconds:,.0f} a second"
     yield f"{'':10}{'answers':>9}{'median':>9}{'95 %':>9}{'99 %':>9}{'worst':>9}   (ms)"
     for name, times in sorted(tally.times.items()):

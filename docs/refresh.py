@@ -1,18 +1,20 @@
 """Brings the documents up to date with the code: `./run python docs/refresh.py`.
 
-It runs every command shown in a `console` block and puts in what the command prints, fills in the
-tables of docs/reference.md, and draws the pictures. tests/test_docs.py fails if
-anything differs.
+It runs every command in a `console` block and writes its output below it, fills in the tables of
+docs/reference.md, docs/performance.md and docs/architecture.md, and draws the pictures.
+tests/test_docs.py fails if anything is out of date.
 """
 
 from __future__ import annotations
 
+import ast
 import csv
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -26,12 +28,27 @@ from clew.search.run import solve
 from clew.search.strategy import options, strategies
 
 ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))  # where it runs as a script
+
+from benchmarks import chart  # noqa: E402
+
 DOCUMENTS = (
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
-    *sorted((ROOT / "docs").glob("*.md")),
-    *sorted((ROOT / "docs" / "course").glob("*.md")),
+    *(
+        document
+        for folder in (
+            "docs",
+            "docs/contributing",
+            "docs/course",
+            "docs/notes",
+            "examples/coursework",
+        )
+        for document in sorted((ROOT / folder).glob("*.md"))
+    ),
 )
 REFERENCE = ROOT / "docs" / "reference.md"
+PERFORMANCE = ROOT / "docs" / "performance.md"
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
 IMAGES = ROOT / "docs" / "images"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TIME = re.compile(r" *\b\d[\d,]*\.\d{4}\b|\b\d[\d,]*\.\d+(?= s\b)|(?<=\"seconds\": )[\d.e-]+")
@@ -48,25 +65,25 @@ class Step(NamedTuple):
 
 
 def blocks(text: str) -> list[str]:
-    """What stands in each `console` block."""
+    """Find the text of each `console` block."""
     return BLOCK.findall(text)
 
 
 def steps(block: str) -> list[Step]:
-    """The commands of a block: lines from `$ `, with those that a backslash joins to them."""
+    """Split a block into its commands (lines from `$ `, joined over backslashes) and outputs."""
     pattern = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
     return [Step(*found) for found in pattern.findall(block)]
 
 
 def performed(block: str) -> str:
-    """The block with what its commands print now, times and all."""
+    """Run the commands of a block, and return the block with their current output."""
     with tempfile.TemporaryDirectory() as folder:
         _furnish(Path(folder))
         return "".join(f"$ {command}\n{_run(command, folder)}" for command, _ in steps(block))
 
 
 def _furnish(folder: Path) -> None:
-    """A stand-in for the top of the repository, which commands may write to."""
+    """Make a stand-in for the top of the repository, which commands may write to."""
     shim = folder / "run"
     shim.write_text('#!/bin/sh\nexec "$@"\n', encoding="utf-8")
     shim.chmod(0o755)
@@ -90,7 +107,7 @@ def _run(command: str, folder: str) -> str:
 
 
 def without_times(text: str) -> str:
-    """The text with every time replaced by T.
+    """Replace every time in a text by T.
 
     >>> without_times("3 nodes · 0.012 s")
     '3 nodes · T s'
@@ -99,7 +116,7 @@ def without_times(text: str) -> str:
 
 
 def with_outputs(text: str) -> str:
-    """The document with each block run again; one that differs only in times is left alone."""
+    """Run each block of a document again. A block that differs only in times stays as it is."""
 
     def renewed(match: re.Match[str]) -> str:
         now = performed(match[1])
@@ -113,17 +130,18 @@ def with_outputs(text: str) -> str:
 
 
 def puzzle_rows() -> list[str]:
-    """The rows of the table of puzzles: what `clew puzzles` lists."""
+    """List the puzzles, as `clew puzzles` does."""
     return [
         _row(f"`{kind.name}`", kind.summary, kind.form, str(kind.faces)) for kind in all_puzzles()
     ]
 
 
 def strategy_rows() -> list[str]:
-    """The rows of the table of strategies: what `clew strategies` lists."""
+    """List the strategies, as `clew strategies` does."""
     examples = (kind.parse(e.text) for kind in all_puzzles() for e in kind.examples[:1])
     best = dict.fromkeys(f"`{choose(puzzle, AUTO)}`" for puzzle in examples)
-    rows = [_row(f"`{AUTO}`", "", "The best one known for the puzzle.", f"as {', '.join(best)}")]
+    told = "The best strategy known for the puzzle."
+    rows = [_row(f"`{AUTO}`", "", told, f"as {', '.join(best)}")]
     for name, kind in strategies().items():
         words = [
             f"`{option}=` {', '.join(choices) if choices else default}"
@@ -134,7 +152,7 @@ def strategy_rows() -> list[str]:
 
 
 def notation_rows() -> list[str]:
-    """The rows of the table of notations: what `clew notations` lists, by puzzle."""
+    """List the notations by puzzle, as `clew notations` does."""
     kinds = dict.fromkeys(each.kind for each in notations())
     named = ((kind, [f"`{n.name}`" for n in notations() if n.kind == kind]) for kind in kinds)
     return [_row(f"`{kind}`" if kind else "any", ", ".join(names)) for kind, names in named]
@@ -144,26 +162,48 @@ def _row(*cells: str) -> str:
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
+def package_rows() -> list[str]:
+    """List the packages, the highest layer first, with the first paragraph of their docstrings."""
+    root = ROOT / "src" / "clew"
+    names = {path.parent.name for path in root.glob("*/__init__.py")}
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = contracts["tool"]["importlinter"]["contracts"][0]["layers"]
+    order = [name for layer in layers for name in layer.split(" | ") if name in names]
+    rows = []
+    for name in [*order, *sorted(names.difference(order))]:
+        module = ast.parse((root / name / "__init__.py").read_text(encoding="utf-8"))
+        words, _, _ = (ast.get_docstring(module) or "").partition("\n\n")
+        rows.append(_row(f"`{name}`", " ".join(words.split())))
+    return rows
+
+
 TABLES: dict[str, Callable[[], list[str]]] = {
     "Puzzles": puzzle_rows,
     "Strategies": strategy_rows,
     "Notations": notation_rows,
 }
-"""The tables of docs/reference.md by the heading they stand under."""
+"""The tables of docs/reference.md by their headings."""
+FIGURES: dict[str, Callable[[], list[str]]] = {
+    "Wins and losses": lambda: chart.table(chart.RESULTS.read_text(encoding="utf-8"))
+}
+"""The table of docs/performance.md by its heading."""
+MAP: dict[str, Callable[[], list[str]]] = {"The map": package_rows}
+"""The table of docs/architecture.md by its heading."""
+TABLES_OF = {REFERENCE: TABLES, PERFORMANCE: FIGURES, ARCHITECTURE: MAP}
 
 
 def table(text: str, heading: str) -> re.Match[str]:
-    """The rows of the first table under a heading, without its head."""
-    pattern = rf"^#+ {heading}\n(?:(?!\|).*\n)*\|.*\n\|[-| ]+\|\n((?:\|.*\n)*)"
+    """Find the rows of the first table under a heading, without its head."""
+    pattern = rf"^#+ {heading}\n(?:(?!\|).*\n)*\|.*\n\|[-:| ]+\|\n((?:\|.*\n)*)"
     found = re.search(pattern, text, re.MULTILINE)
     if found is None:
         raise ValueError(f"docs/reference.md: found no table under the heading {heading!r}")
     return found
 
 
-def with_tables(text: str) -> str:
-    """docs/reference.md with the rows of its tables made from the code."""
-    for heading, rows in TABLES.items():
+def with_tables(text: str, tables: dict[str, Callable[[], list[str]]]) -> str:
+    """Fill in the rows of a document's tables."""
+    for heading, rows in tables.items():
         start, end = table(text, heading).span(1)
         text = text[:start] + "".join(f"{row}\n" for row in rows()) + text[end:]
     return text
@@ -173,7 +213,7 @@ def with_tables(text: str) -> str:
 
 
 def boards() -> str:
-    """A Sudoku and a Futoshiki, solved, side by side."""
+    """Draw a Sudoku and a Futoshiki, solved, side by side."""
     pictures = [
         svg(puzzle.board(solve(puzzle).solution))
         for puzzle in (
@@ -213,7 +253,7 @@ COMPARED = (
 
 
 def bars() -> str:
-    """What seven strategies do with a Sudoku that was made to be slow."""
+    """Draw the work of seven strategies on a Sudoku that was designed to be slow."""
     chosen = " ".join(f"--strategy {spelling}" for spelling in COMPARED)
     with tempfile.TemporaryDirectory() as folder:
         _furnish(Path(folder))
@@ -298,10 +338,10 @@ PICTURES = {"boards.svg": boards, "compare.svg": bars, "eight-queens.svg": eight
 
 
 def stale() -> Iterator[tuple[Path, str]]:
-    """Each file that is not what it should be, and what it should hold."""
+    """Yield each file that is out of date, with its new text."""
     for document in DOCUMENTS:
         text = document.read_text(encoding="utf-8")
-        fresh = with_outputs(with_tables(text) if document == REFERENCE else text)
+        fresh = with_outputs(with_tables(text, TABLES_OF.get(document, {})))
         if fresh != text:
             yield document, fresh
     for name, draw in PICTURES.items():
@@ -309,6 +349,14 @@ def stale() -> Iterator[tuple[Path, str]]:
         picture = draw()
         if not path.exists() or path.read_text(encoding="utf-8") != picture:
             yield path, picture
+
+
+def figures() -> str:
+    """Draw the chart of docs/performance.md."""
+    return chart.chart(chart.RESULTS.read_text(encoding="utf-8"))
+
+
+PICTURES["performance.svg"] = figures
 
 
 if __name__ == "__main__":

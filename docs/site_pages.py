@@ -1,7 +1,7 @@
 """Makes the pages of the documentation site that come from the code: an extension of Sphinx.
 
 Before Sphinx reads the documents, `make` writes into docs/_made: a page for each kind of puzzle and
-each strategy, with a picture and a film; the help of the command line; the Python API; and the
+each strategy, with a picture and a film; the help of the command line; and the
 tutorials as notebooks. With CLEW_DOCS_APP=1 it also builds the web app, which needs npm, and links
 each puzzle's page to a board.
 """
@@ -11,16 +11,15 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from inspect import cleandoc, isclass
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import click
 
-import clew
 from clew import film
 from clew.board.svg import svg
 from clew.cli.app import COMMANDS, LazyGroup
@@ -55,7 +54,6 @@ def make(folder: Path = MADE) -> None:
     every = {name: strategy_page(kind, kinds, folder) for name, kind in strategies().items()}
     _write(folder, "strategies", every)
     (folder / "cli.md").write_text(command_page(), encoding="utf-8")
-    (folder / "python.md").write_text(python_page(), encoding="utf-8")
     notebooks.write(folder / "extra" / "notebooks")
     if APP:
         build(folder / "extra" / "app")
@@ -218,29 +216,6 @@ def _helps(command: click.Command, above: click.Context, name: str) -> Iterator[
             if inner is not None:
                 yield f"### clew {name} {each}\n"
                 yield from _helps(inner, context, each)
-
-
-def python_page() -> str:
-    """List the public names: functions, errors, puzzles and classes."""
-    names = [name for name in clew.__all__ if name != "batch"]
-    kinds: dict[str, Callable[[Any], bool]] = {
-        "Functions": lambda it: callable(it) and not isclass(it),
-        "Errors": lambda it: isclass(it) and issubclass(it, Exception),
-        "Puzzles": lambda it: isclass(it) and issubclass(it, Puzzle) and it is not Puzzle,
-        "Classes": isclass,
-    }
-    parts = ["# Python API\n\nThis page describes every public name of the module `clew`.\n"]
-    for heading, belongs in kinds.items():
-        found = [name for name in names if belongs(getattr(clew, name))]
-        names = [name for name in names if name not in found]
-        parts += [f"## {heading}\n", *(_directive(name) for name in found)]
-    return "\n".join(parts)
-
-
-def _directive(name: str) -> str:
-    what = "autoclass" if isclass(getattr(clew, name)) else "autofunction"
-    members = "   :members:\n" if what == "autoclass" else ""
-    return f"```{{eval-rst}}\n.. {what}:: clew.{name}\n{members}```\n"
 
 
 # ------------------------------------------------------------------ documents

@@ -17,7 +17,7 @@ from types import ModuleType
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import instructions, made, outside, puzzles, report
+from benchmarks import chart, instructions, made, outside, puzzles, report
 from benchmarks.measure import QUICK, Effort, capped, cpu, in_turns, interleaved, one_by_one
 from benchmarks.outside import Command, against, best, parse_peer, rate_of
 from benchmarks.puzzles import Later
@@ -351,13 +351,13 @@ def test_json_is_whole() -> None:
 
 def test_markdown_says_where_we_lose() -> None:
     first, rule, *rows = table(FIGURES[:2]).splitlines()
-    assert first == ("| a part | clew | worst | won | lost | far | instructions | goal | note |")
-    assert rule == "|---|--:|--:|--:|--:|--:|--:|---|---|"
+    assert first == ("| a part | clew | worst | won | lost | far | instructions | note |")
+    assert rule == "|---|--:|--:|--:|--:|--:|--:|---|"
     assert rows[0] == (
         "| first \\| one | 2.00 ms | 4.00 ms | 10.0 x | **0.500 x** | over 4,500 x | 12,346 "
-        "| 10 x won: met; 2 x lost: missed; 3 x gone: not measured | note |"
+        "| note |"
     )
-    assert rows[1] == "| second | 3.00 s |  |  |  |  |  |  |  |"
+    assert rows[1] == "| second | 3.00 s |  |  |  |  |  |  |"
     assert rows[3] == "Not measured: gone (no module gone)."
     assert len(table(FIGURES[2:]).splitlines()) == 3
 
@@ -403,7 +403,7 @@ def test_a_quick_run_of_everything(tmp_path: Path, peer: Command) -> None:
         (["--peer", "mine"], "bench: --peer: found 'mine', expected NAME=COMMAND"),
         (["--peer", "=x"], "bench: --peer: found '=x', expected NAME=COMMAND"),
         (["--peer", "mine="], "bench: --peer: found 'mine=', expected NAME=COMMAND"),
-        (["--write-docs", "--results", "/no/such/folder"], "bench: found no /no/such/folder/res"),
+        (["--write-docs", "--results", "/no/such/folder"], "bench: no full run in /no/such"),
         (["--what"], "bench: unrecognized arguments: --what"),
         (["--peer"], "bench: argument --peer: expected one argument"),
     ],
@@ -425,23 +425,30 @@ def test_the_documents_are_written_from_a_full_run(
     module = ModuleType("benchmarks.some", "What it is.")
     setattr(module, "rows", lambda: iter([Row("work", lambda: busy(0.002))]))  # noqa: B010
     monkeypatch.setattr(bench, "modules", lambda: {"some": module})
-    monkeypatch.setattr(bench, "DOCUMENT", tmp_path / "performance.md")
+    monkeypatch.setattr(bench, "DOCUMENT", tmp_path / "RESULTS.md")
     monkeypatch.setattr(bench, "FULL", QUICK)
-    bench.DOCUMENT.write_text(f"# By hand\n\n{bench.MARK}what was here\n", encoding="utf-8")
     results = ["--results", str(tmp_path)]
     assert bench.main(["some", *results]) == 0
     assert bench.main(["--write-docs", *results]) == 2
     assert bench.main(results) == 0
     assert bench.main(["--write-docs", *results]) == 0
     written = bench.DOCUMENT.read_text(encoding="utf-8")
-    assert written.startswith(f"# By hand\n\n{bench.MARK}\n")
+    assert written.startswith("# Results of the benchmarks\n")
     assert "| work | " in written
-    assert "what was here" not in written
     assert {path.name for path in tmp_path.glob("*.json")} == {"some.json", "results.json"}
 
 
-def test_the_document_in_the_repository_can_be_written_again() -> None:
-    assert bench.MARK in bench.DOCUMENT.read_text(encoding="utf-8")
+def test_the_chart_shows_rows_that_the_results_have() -> None:
+    """The document in the repository has every chosen row: wins first, then losses."""
+    ratios = [times for *_, times in chart.chosen(chart.RESULTS.read_text(encoding="utf-8"))]
+    assert ratios == sorted(ratios, reverse=True)
+    assert sum(times > 1 for times in ratios) in (3, 4, 5)
+    assert sum(times < 1 for times in ratios) in (3, 4, 5)
+
+
+def test_rows_of_the_results_are_read_back() -> None:
+    rows = chart.tables(markdown(as_json(SECTIONS)))
+    assert rows["some", "another part", "third"] == {"another part": "third", "clew": "500 ms"}
 
 
 def test_every_module_is_a_benchmark_or_serves_them() -> None:

@@ -18,6 +18,7 @@ import pytest
 from clew.core.registry import names
 from clew.search.strategy import options, strategies
 from docs import refresh
+from tests.paths import ROOT
 
 MEND = "run ./run python docs/refresh.py, and look at the difference"
 IDS = {document: document.relative_to(refresh.ROOT).as_posix() for document in refresh.DOCUMENTS}
@@ -54,6 +55,20 @@ def test_tables_of_the_reference_agree_with_the_code(heading: str) -> None:
     assert rows == expected, f"docs/reference.md, {heading}: the rows are in another order; {MEND}"
 
 
+@pytest.mark.parametrize("document", [refresh.ARCHITECTURE, refresh.PERFORMANCE], ids=IDS.get)
+def test_the_map_and_the_figures_agree_with_the_code(document: Path) -> None:
+    """The map has every package of src/clew, with its docstring."""
+    for heading, expected in refresh.TABLES_OF[document].items():
+        assert refresh.table(text_of(document), heading)[1].splitlines() == expected(), MEND
+
+
+def test_the_map_has_every_package() -> None:
+    """The same seen from outside: a package that the map lacks fails by its name."""
+    shown = re.findall(r"^\| `(\w+)` \|", "\n".join(refresh.package_rows()), re.MULTILINE)
+    folders = (ROOT / "src/clew").iterdir()
+    assert sorted(shown) == sorted(each.name for each in folders if (each / "__init__.py").exists())
+
+
 def test_tables_name_everything() -> None:
     """The same seen from outside: every name and option, in its row."""
     text = text_of(refresh.REFERENCE)
@@ -83,8 +98,9 @@ def test_each_strategy_is_described(name: str) -> None:
 def test_files_named_in_documents_for_developers_exist() -> None:
     folders = (refresh.ROOT / name for name in ("src", "native", "tests", "docs", "examples"))
     files = [each.as_posix() for folder in folders for each in folder.rglob("*.*")]
-    for name in ("CONTRIBUTING.md", "docs/architecture.md"):
-        text = text_of(refresh.ROOT / name)
+    pages = sorted((ROOT / "docs/contributing").glob("*.md"))
+    for page in (ROOT / "CONTRIBUTING.md", refresh.ARCHITECTURE, *pages):
+        name, text = IDS[page], text_of(page)
         for named in re.findall(r"`([\w/]+/[\w.]+\.(?:py|js|hpp|cpp|css|txt))`", text):
             if not re.search("NAME|FAMILY|KIND", named):
                 assert any(each.endswith(f"/{named}") for each in files), f"{name}: no {named}"

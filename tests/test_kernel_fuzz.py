@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 from clew.explanations.techniques.scale import BOXES, SQUARES
-from clew.puzzles.knight.face import pack
+from clew.puzzles._search_in_a_row import PyInARow
+from clew.puzzles.knight.puzzle import pack
 from clew.puzzles.knight.py_tour import py_spread
-from clew.puzzles.noughts.search import PyInARow
 from clew.search import native
 from clew.search.native import lib
 

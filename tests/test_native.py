@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.puzzles.queens.py_queens import PyQueens, QueensKernel
+from clew.puzzles.queens.search import PyQueens, QueensKernel
 from clew.search import native
 from tests.paths import ROOT
 
@@ -211,7 +211,7 @@ def test_kernels_take_what_their_twins_take() -> None:
 
 def test_switched_off() -> None:
     code = (
-        "from clew.search.native import available; import clew.puzzles.queens.py_queens as q; "
+        "from clew.search.native import available; import clew.puzzles.queens.search as q; "
         "assert not available and q.QueensKernel is q.PyQueens"
     )
     subprocess.run([sys.executable, "-c", code], env={**os.environ, "CLEW_NATIVE": "0"}, check=True)
@@ -245,7 +245,7 @@ def test_installs_without_a_compiler(tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path / "site")
     code = (
         "import clew; from clew.search import native as n; "
-        "from clew.puzzles.queens.py_queens import QueensKernel; q = QueensKernel(8, [255] * 8);"
+        "from clew.puzzles.queens.search import QueensKernel; q = QueensKernel(8, [255] * 8);"
         "print(clew.__file__, n.available, len(q.run(1000, 10000)), q.nodes, sep='\\n')"
     )
     ran = subprocess.run(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import clew
+from clew.core.puzzle import Puzzle
 from clew.core.registry import all_puzzles, names
 
 ROOT = Path(clew.__file__).parent
@@ -113,6 +115,20 @@ def test_no_other_file_names_a_kind() -> None:
     wrong = {where: kinds for where, kinds in found.items() if kinds and where not in ALLOWED}
     assert not wrong
     assert {where for where in ALLOWED if not found.get(where)} == set(), "no longer needed"
+
+
+def test_a_file_that_holds_several_kinds_lists_them() -> None:
+    homes: dict[str, list[str]] = {}
+    for kind in all_puzzles():
+        homes.setdefault(kind.__module__, []).append(kind.name)
+    for module in map(import_module, homes):
+        held = {
+            value.name
+            for value in vars(module).values()
+            if isinstance(value, type) and value.__module__ == module.__name__
+            and issubclass(value, Puzzle) and "name" in vars(value)
+        }  # fmt: skip
+        assert held <= {*homes[module.__name__]}
 
 
 @pytest.mark.parametrize(

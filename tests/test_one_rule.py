@@ -56,7 +56,7 @@ def searches() -> list[str]:
 
 @pytest.mark.parametrize("name", searches())
 @pytest.mark.parametrize("stated", [RULES[:1], RULES[:2], RULES], ids=["one", "two", "never"])
-def test_rule_with_holds_alone_is_searched_by_every_strategy(
+def test_rule_with_only_holds_is_searched_by_every_strategy(
     name: str, stated: tuple[Between, ...]
 ) -> None:
     expected = by_hand(DOMAINS, stated)
@@ -66,7 +66,7 @@ def test_rule_with_holds_alone_is_searched_by_every_strategy(
     assert set(found) == expected
 
 
-def test_strategies_that_know_no_rule_by_name_search_a_new_one() -> None:
+def test_strategies_without_rule_names_search_a_new_rule() -> None:
     expected = {"backtracking", "backjumping", "learning", "pseudo-boolean", "generate-and-test"}
     assert expected | ({"cp-sat"} if cp_sat.installed() else set()) <= {*searches()}
 
@@ -84,7 +84,7 @@ def statement() -> clew.Problem:
 
 
 @pytest.mark.parametrize("name", searches())
-def test_rule_with_holds_alone_is_stated_over_any_values_and_denied(name: str) -> None:
+def test_rule_with_only_holds_works_over_any_values_and_denied(name: str) -> None:
     holds = Between((), "").holds
     expected = [
         {"x": x, "y": y, "z": z}
@@ -95,13 +95,13 @@ def test_rule_with_holds_alone_is_stated_over_any_values_and_denied(name: str) -
     assert sorted(clew.Search(statement(), name), key=str) == sorted(expected, key=str)
 
 
-def test_statement_of_a_new_rule_reads_like_the_others() -> None:
+def test_new_rule_is_written_out_like_the_others() -> None:
     problem = clew.Problem()
     parts = problem.variables("xyz", range(3))
     assert str(problem.state(Between((), ""), parts)) == "between(x, y, z)"
 
 
-def test_rule_with_holds_alone_can_be_proven(tmp_path: Path) -> None:
+def test_rule_with_only_holds_can_be_proven(tmp_path: Path) -> None:
     problem = clew.Problem("none")
     x, y, z = problem.variables("xyz", range(3))
     problem.state(Between((), ""), [x, y, z])
@@ -111,7 +111,7 @@ def test_rule_with_holds_alone_can_be_proven(tmp_path: Path) -> None:
     assert str(clew.check_proof(problem, path)) == "no solution"
 
 
-def test_rule_that_means_something_else_inherits_no_strength() -> None:
+def test_subclass_with_another_meaning_resets_the_optional_methods() -> None:
     @dataclass(frozen=True, slots=True)
     class Repeats(rules.AllDifferent):
         def holds(self, values: Sequence[Any]) -> bool:
@@ -123,7 +123,7 @@ def test_rule_that_means_something_else_inherits_no_strength() -> None:
         assert sorted(strategies()[name]()(csp, Run())) == [(0, 0), (1, 1)], name
 
 
-def test_pieces_have_no_variables_but_their_cells() -> None:
+def test_pieces_add_no_helper_variables() -> None:
     puzzle = clew.parse("pentominoes:5x3:LLLLV/L...V/..VVV")
     assert len(puzzle.csp().domains) == 15
     for name in ("backtracking", "backtracking:infer=mac", "learning", "pseudo-boolean"):
@@ -168,7 +168,7 @@ def asked(path: Path) -> Iterator[str]:
 KNOWN = known()
 
 
-def test_no_module_outside_rules_asks_for_the_class_of_a_rule() -> None:
+def test_modules_outside_rules_dont_ask_for_a_rules_class() -> None:
     paths = [path for path in ROOT.rglob("*.py") if "rules" not in path.relative_to(ROOT).parts]
     found = {path.relative_to(ROOT).as_posix(): {*asked(path)} for path in paths}
     named = {where: classes for where, classes in found.items() if classes}
@@ -185,14 +185,14 @@ def test_no_module_outside_rules_asks_for_the_class_of_a_rule() -> None:
         "match rule:\n    case Lex(): pass",
     ],
 )
-def test_questions_for_a_class_are_found(text: str, tmp_path: Path) -> None:
+def test_class_checks_in_a_module_are_found(text: str, tmp_path: Path) -> None:
     path = tmp_path / "module.py"
     path.write_text(text, encoding="utf-8")
     assert [*asked(path)]
 
 
 @pytest.mark.parametrize("name", sorted(KNOWN))
-def test_every_rule_has_a_meaning_and_a_file(name: str) -> None:
+def test_every_rule_has_holds_and_its_own_file(name: str) -> None:
     homes = [
         path.name
         for path in (ROOT / "rules").glob("*.py")

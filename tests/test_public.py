@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -11,7 +13,19 @@ from importlib.resources import files
 import pytest
 
 import clew
+from tests.english import contracts
+from tests.paths import ROOT
 
+CONTRACTS = (
+    *("src/clew/core", "src/clew/search", "src/clew/notation", "src/clew/identity"),
+    *("src/clew/generators", "src/clew/batch"),
+)
+"""The packages whose public functions describe every parameter."""
+DESCRIBED = (
+    *("Audit", "CSP", "Certificate", "Event", "Example", "Heuristic", "Result", "Run"),
+    *("Search", "Stopped", "Verdict"),
+)
+"""The classes whose docstrings describe every parameter."""
 PUBLIC = {
     "Solution",
     "Audit",
@@ -97,6 +111,25 @@ def test_the_public_names_are_these() -> None:
 def test_every_public_name_is_there_and_shows_an_example(name: str) -> None:
     assert ">>> " in getattr(clew, name).__doc__
     assert getattr(clew, name).__module__.startswith("clew")
+
+
+def test_the_api_reference_has_every_public_name() -> None:
+    text = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\.\. auto\w+:: clew\.(\w+)", text, re.MULTILINE)
+    assert sorted(listed) == sorted(PUBLIC), "each name once"
+
+
+@pytest.mark.parametrize("name", sorted(DESCRIBED))
+def test_a_public_class_describes_its_parameters(name: str) -> None:
+    kind = getattr(clew, name)
+    described = re.findall(r"^    (\w+): ", inspect.getdoc(kind) or "", re.MULTILINE)
+    parameters = [each for each in inspect.signature(kind).parameters if not each.startswith("_")]
+    assert described[: len(parameters)] == parameters
+
+
+def test_public_functions_and_methods_describe_their_parameters() -> None:
+    faults = [fault for fault in contracts() if fault.path.startswith(CONTRACTS)]
+    assert not faults, "\n".join(map(str, faults))
 
 
 def test_exceptions_share_a_base() -> None:

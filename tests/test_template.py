@@ -113,7 +113,7 @@ def test_puzzle_checks_an_answer() -> None:
         "the falling diagonal has four 1s",
         "the rising diagonal has four 4s",
     ]
-    assert square.check((1, 2, 3)) == ["the answer has 3 cells, not 16"]
+    assert square.check((1, 2, 3)) == ["the solution has 3 cells, not 16"]
     assert square.check((9,) * 16)[0] == "9 is not a value from 1 to 4"
 
 

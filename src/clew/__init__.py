@@ -55,12 +55,12 @@ if TYPE_CHECKING:
     from clew.model.strategy import strategy
     from clew.model.walk import walk
     from clew.notation import parse, read, read_all, write
-    from clew.puzzles.frog.puzzle import Frog
-    from clew.puzzles.jugs.puzzle import Jugs
+    from clew.puzzles.frog import Frog
+    from clew.puzzles.jugs import Jugs
     from clew.puzzles.knight.puzzle import Knight
     from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
     from clew.puzzles.latin_squares.puzzle_latin import Latin
-    from clew.puzzles.lights_out.puzzle import LightsOut
+    from clew.puzzles.lights_out import LightsOut
     from clew.puzzles.queens.puzzle import Queens
     from clew.puzzles.sudoku.puzzle import Sudoku
     from clew.puzzles.triangle.puzzle import Triangle
@@ -89,12 +89,12 @@ _HOMES = {
     "clew.model.problem": ("Problem", "Solution"),
     "clew.model.strategy": ("strategy",),
     "clew.model.walk": ("walk",),
-    "clew.puzzles.frog.puzzle": ("Frog",),
+    "clew.puzzles.frog": ("Frog",),
     "clew.puzzles.latin_squares.puzzle_futoshiki": ("Futoshiki",),
     "clew.puzzles.knight.puzzle": ("Knight",),
-    "clew.puzzles.jugs.puzzle": ("Jugs",),
+    "clew.puzzles.jugs": ("Jugs",),
     "clew.puzzles.latin_squares.puzzle_latin": ("Latin",),
-    "clew.puzzles.lights_out.puzzle": ("LightsOut",),
+    "clew.puzzles.lights_out": ("LightsOut",),
     "clew.puzzles.queens.puzzle": ("Queens",),
     "clew.puzzles.sudoku.puzzle": ("Sudoku",),
     "clew.puzzles.triangle.puzzle": ("Triangle",),
@@ -125,7 +125,31 @@ _OLD_MODULES = {
     "clew.core.linear": "clew.core.faces",
     "clew.core.marks": "clew.puzzles._board_games",
     "clew.core.sums": "clew.core.games",
-    "clew.puzzles.lights_out.presses": "clew.puzzles.lights_out.light_grid",
+    "clew.puzzles.dawson": "clew.puzzles.octal",
+    "clew.puzzles.dynamic": "clew.puzzles.subtraction",
+    "clew.puzzles.empty_divide": "clew.puzzles.octal",
+    "clew.puzzles.frog.puzzle": "clew.puzzles.frog",
+    "clew.puzzles.grundy": "clew.puzzles.octal",
+    "clew.puzzles.jugs.puzzle": "clew.puzzles.jugs",
+    "clew.puzzles.kayles": "clew.puzzles.octal",
+    "clew.puzzles.killer": "clew.puzzles.sudoku.puzzle_killer",
+    "clew.puzzles.killer.puzzle": "clew.puzzles.sudoku.puzzle_killer",
+    "clew.puzzles.knight.face": "clew.puzzles.knight.puzzle",
+    "clew.puzzles.lasker": "clew.puzzles.octal",
+    "clew.puzzles.lights_out.light_grid": "clew.puzzles._light_grid",
+    "clew.puzzles.lights_out.presses": "clew.puzzles._light_grid",
+    "clew.puzzles.lights_out.puzzle": "clew.puzzles.lights_out",
+    "clew.puzzles.minesweeper.puzzle": "clew.puzzles.minesweeper",
+    "clew.puzzles.nim.puzzle": "clew.puzzles.nim",
+    "clew.puzzles.nimble": "clew.puzzles.nim",
+    "clew.puzzles.northcott": "clew.puzzles.nim",
+    "clew.puzzles.noughts.puzzle": "clew.puzzles.noughts",
+    "clew.puzzles.sliding_tiles.face": "clew.puzzles._search_tiles",
+    "clew.puzzles.sliding_tiles.puzzle": "clew.puzzles.sliding_tiles",
+    "clew.puzzles.staircase": "clew.puzzles.nim",
+    "clew.puzzles.triangle.face": "clew.puzzles.triangle.search",
+    "clew.puzzles.turtles": "clew.puzzles.nim",
+    "clew.puzzles.wythoff": "clew.puzzles.nim",
 }
 """Modules that pickles or old programs name, and where their contents are now."""
 
@@ -237,7 +261,8 @@ class _OldModules:
             return None
         from importlib.machinery import ModuleSpec
 
-        return ModuleSpec(name, _OldModules)  # type: ignore[arg-type]  # a class will do
+        is_package = any(old.startswith(f"{name}.") for old in _OLD_MODULES)
+        return ModuleSpec(name, _OldModules, is_package=is_package)  # type: ignore[arg-type]  # a class will do
 
     @staticmethod
     def create_module(_: "ModuleSpec") -> None:

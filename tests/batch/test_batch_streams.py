@@ -205,7 +205,7 @@ def test_a_limit_of_nodes_is_a_reason(tmp_path: Path) -> None:
         strategy="backtracking",
     )  # fmt: skip
     assert done.rejected == 1
-    assert "stopped: nodes" in (tmp_path / "o.txt.rejects").read_text()
+    assert "stopped: node limit reached" in (tmp_path / "o.txt.rejects").read_text()
 
 
 # ---------------------------------------------------------------- the quick way and the slow one
@@ -335,7 +335,7 @@ def test_from_a_pipe_to_a_pipe() -> None:
     ended = command("unique", "-", "--workers", "1", input=f"{EASY}\nx\n{TWO}\n".encode())
     assert ended.stdout.decode() == f"{EASY}\t1\n{TWO}\t0\n"
     said = ended.stderr.decode().splitlines()
-    assert said[0].startswith("-\t2\tcolumn 1: found 'x', expected a puzzle")
+    assert said[0].startswith("-\t2\tcolumn 1: can't read 'x' in any notation")
     assert said[1].startswith("2 done · 1 rejected · ")
     assert ended.returncode == 4
 
@@ -448,11 +448,11 @@ def test_mistakes_are_told_in_one_line(words: list[str], message: str, tmp_path:
     ("told", "message"),
     [
         ({"what": "slove"}, "found 'slove', expected one of unique, solve"),
-        ({"kind": "chess"}, "found kind 'chess', expected one of"),
-        ({"notation": "x"}, "found notation 'x', expected one of"),
+        ({"kind": "chess"}, "no puzzle called 'chess': "),
+        ({"notation": "x"}, "no notation called 'x': "),
         ({"speed": 9}, "found 'speed', expected one of strategy"),
         ({"inputs": []}, "found no input, expected a file or -"),
-        ({"what": "make", "inputs": ["chess:8"]}, "found kind 'chess', expected one of"),
+        ({"what": "make", "inputs": ["chess:8"]}, "no puzzle called 'chess': "),
     ],
 )
 def test_what_cannot_be_ordered(told: dict[str, Any], message: str, tmp_path: Path) -> None:

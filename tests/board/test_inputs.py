@@ -37,7 +37,7 @@ KINDS = [kind.name for kind in all_puzzles()]
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_every_kind_says_an_input_that_the_schema_knows(name: str) -> None:
+def test_inputs_of_every_kind_fit_the_schema(name: str) -> None:
     kind = find(name)
     puzzle = kind.parse(kind.examples[0].text)
     assert puzzle.inputs == kind.inputs
@@ -49,13 +49,13 @@ def test_every_kind_says_an_input_that_the_schema_knows(name: str) -> None:
         assert read_input(json.loads(json.dumps(each.as_dict()))) == each
 
 
-def test_every_kind_has_the_mode_of_the_table() -> None:
+def test_inputs_of_every_kind_are_those_of_the_table() -> None:
     wanted = {name: mode for mode, names in TABLE.items() for name in names.split()}
     assert {name: find(name).inputs[0].mode for name in KINDS} == wanted
     assert MODES.keys() - TABLE.keys() == {"draw"}, "only those who set puzzles draw"
 
 
-def test_digits_follow_the_values_of_the_puzzle() -> None:
+def test_digit_input_on_other_values_becomes_letters_or_a_piece() -> None:
     assert Digit().on([str(n) for n in range(1, 10)]) == Digit(1, 9)
     assert Digit().on(["0", "1", "2"]) == Digit(0, 2)
     assert Digit().on(["a", "b"]) == Letter(("a", "b"))
@@ -65,20 +65,20 @@ def test_digits_follow_the_values_of_the_puzzle() -> None:
 
 
 @pytest.mark.parametrize("name", ["nonogram", "hitori", "minesweeper"])
-def test_cycle_of_shades_has_the_values_of_the_puzzle(name: str) -> None:
+def test_shade_input_cycles_through_the_puzzles_values(name: str) -> None:
     kind = find(name)
     view = open_play(kind.parse(kind.examples[0].text)).view()
     assert {*view["inputs"][0]["cycle"]} == {*view["values"], ""}
 
 
-def test_own_grid_says_its_values() -> None:
+def test_input_of_a_users_grid_lists_its_values() -> None:
     grid = clew.Grid(2, 2, "abc", name="own")
     (plain,) = open_play(grid).view()["inputs"]
     assert (plain["mode"], plain["values"]) == ("letter", ["a", "b", "c"])
     assert inputs_data(grid.inputs)[0]["mode"] == "digit"
 
 
-def test_sudoku_of_order_four_takes_four_digits() -> None:
+def test_input_of_a_small_sudoku_has_four_digits() -> None:
     (plain,) = open_play(clew.parse("sudoku:................")).view()["inputs"]
     assert plain["values"] == ["1", "2", "3", "4"]
     assert plain["by"][0] == "key"

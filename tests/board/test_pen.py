@@ -34,14 +34,14 @@ def test_line_with_a_bulb_is_drawn_under_the_contents() -> None:
     assert picture.rindex('<rect class="cell"') < under < picture.rindex('<g class="at"')
 
 
-def test_dark_bulb_stays_broader_than_its_line() -> None:
+def test_bulb_in_dark_colours_is_broader_than_its_line() -> None:
     """The dark colours repeat the rule of a line: the bulb's must be more specific."""
     pen = Pen()
     pen.line([0, 1], start="bulb")
     assert ".line.path.bulb{stroke-width:28}" in svg(drawn(pen))
 
 
-def test_arrow_is_a_thin_line_with_a_head() -> None:
+def test_arrow_is_drawn_as_a_thin_line_with_a_head() -> None:
     pen = Pen()
     pen.line([0, 1], end="arrow")
     (path,) = paths(drawn(pen), "line arrow")
@@ -58,7 +58,7 @@ def test_line_from_outside_ends_inside_the_first_cell() -> None:
     assert 44 < tip[0] < 54, "the second column begins at 44"
 
 
-def test_dots_between_cells_and_circles_in_cells() -> None:
+def test_dot_is_drawn_between_cells_and_circle_in_a_cell() -> None:
     pen = Pen()
     pen.dot((0, 1))
     pen.dot((1, 2, 4, 5), fill="black")
@@ -69,7 +69,7 @@ def test_dots_between_cells_and_circles_in_cells() -> None:
     assert text(drawn(pen)) == ". ○ .   .\n\n.   .   .\ncircle: r2c1"
 
 
-def test_outlines_are_walls_or_dashed() -> None:
+def test_outline_is_drawn_heavy_or_dashed() -> None:
     pen = Pen()
     pen.outline([0, 1])
     pen.outline([4, 5], dashed=True)
@@ -79,7 +79,7 @@ def test_outlines_are_walls_or_dashed() -> None:
     assert text(board) == ".   . | .\n--+---+--\n. | .   ."
 
 
-def test_text_above_a_column_is_stacked_and_beside_a_row_is_not() -> None:
+def test_text_at_an_edge_is_stacked_only_above_columns() -> None:
     pen = Pen()
     pen.text(("top", 0), "3 1")
     pen.text(("left", 1), "2 2")
@@ -89,7 +89,7 @@ def test_text_above_a_column_is_stacked_and_beside_a_row_is_not() -> None:
     assert text(drawn(pen)) == "    3\n    1\n    . . .\n2 2 . . .\nbottom right: 7"
 
 
-def test_text_between_cells_parts_them_unless_there_are_walls() -> None:
+def test_text_between_cells_widens_a_board_without_walls() -> None:
     pen = Pen()
     pen.text((0, 1), "<")
     apart = Board(2, 3, BLANK, drawing=pen.drawing)
@@ -98,7 +98,7 @@ def test_text_between_cells_parts_them_unless_there_are_walls() -> None:
     assert 'viewBox="0 0 128 88"' in svg(walled)
 
 
-def test_fill_has_a_colour_by_its_role() -> None:
+def test_fill_is_drawn_in_the_colour_of_its_role() -> None:
     pen = Pen()
     pen.fill([0, 5], "tint-2", words="even")
     picture = svg(drawn(pen))
@@ -108,7 +108,7 @@ def test_fill_has_a_colour_by_its_role() -> None:
     assert text(drawn(pen)).endswith("even: r1c1 r2c3")
 
 
-def test_every_shape_comes_back_from_json() -> None:
+def test_shape_written_as_json_is_read_back() -> None:
     board = setters()
     plain = json.loads(json.dumps(data(board)))
     assert {each["shape"] for each in plain["drawing"]} == KINDS.keys()

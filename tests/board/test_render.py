@@ -73,19 +73,19 @@ Q . .
 
 
 @pytest.mark.parametrize("id_", TEXTS, ids=lambda each: each[:30])
-def test_text(id_: str) -> None:
+def test_text_of_a_board_shows_cells_and_walls(id_: str) -> None:
     assert text(clew.parse(id_).board()) == TEXTS[id_]
 
 
-def test_text_of_an_answer() -> None:
+def test_text_of_a_solution_shows_its_values() -> None:
     assert text(clew.Queens(4).board((1, 3, 0, 2))) == ". Q . .\n. . . Q\nQ . . .\n. . Q ."
 
 
-def test_a_sign_for_blanks() -> None:
+def test_text_with_another_blank_uses_it() -> None:
     assert text(clew.Latin((1, 0, 0, 0)).board(), blank="?") == "1 ?\n? ?"
 
 
-def test_boards_that_are_not_square() -> None:
+def test_text_of_a_board_that_isnt_square_has_its_shape() -> None:
     cells = tuple(Cell(str(n)) for n in range(3))
     assert text(Board(1, 3, cells)) == "0 1 2"
     assert text(Board(3, 1, cells)) == "0\n1\n2"
@@ -94,12 +94,12 @@ def test_boards_that_are_not_square() -> None:
     assert text(Board(0, 0, ())) == ""
 
 
-def test_a_board_has_a_cell_for_every_place() -> None:
-    with pytest.raises(ValueError, match="3 cells on a 2x2 board"):
+def test_board_with_too_few_cells_is_rejected() -> None:
+    with pytest.raises(ValueError, match="a 2 x 2 board can't have 3 cells"):
         Board(2, 2, (Cell(),) * 3)
 
 
-def test_a_large_board_is_drawn_quickly() -> None:
+def test_text_of_a_large_board_takes_linear_time() -> None:
     """Time grows with the number of cells and no faster."""
     assert len(text(clew.Queens(300).board()).splitlines()) == 300
 
@@ -123,7 +123,7 @@ def test_svg_has_a_title_and_a_size() -> None:
     assert len(list(root.iter(f"{SVG}rect"))) == 9
 
 
-def test_svg_shows_cells_and_signs_in_their_ink() -> None:
+def test_svg_writes_cells_and_signs_in_their_ink() -> None:
     puzzle = clew.Futoshiki.parse("2:1,0,0,0U,")
     root = drawn(puzzle.board((1, 2, 2, 1)))
     inks = [(node.text, node.get("class")) for node in root.iter(f"{SVG}text")]
@@ -155,7 +155,7 @@ def test_svg_of_one_column_draws_walls_and_signs_between_rows() -> None:
     assert sign.get("transform") == "translate(24 53) rotate(90)"
 
 
-def test_svg_escapes_what_it_shows() -> None:
+def test_svg_escapes_text() -> None:
     board = Board(1, 2, (Cell(NASTY, Ink.GIVEN), Cell()), title=NASTY, drawing=(Text((0, 1), "<"),))
     assert drawn(board).findtext(f"{SVG}title") == NASTY
     assert words(board) == [NASTY]
@@ -164,7 +164,7 @@ def test_svg_escapes_what_it_shows() -> None:
 # ------------------------------------------------------------------ json
 
 
-def test_json_is_the_whole_board() -> None:
+def test_json_contains_the_whole_board() -> None:
     board = clew.Futoshiki.parse("2:1R,0,0,0,").board()
     assert json.loads(json.dumps(data(board))) == {
         "rows": 2,
@@ -188,7 +188,7 @@ def test_json_sorts_walls_and_keeps_letters() -> None:
 # ------------------------------------------------------------------ notebooks
 
 
-def test_everything_shows_itself_in_a_notebook() -> None:
+def test_puzzles_and_results_display_as_svg_in_a_notebook() -> None:
     trace, small = clew.Trace(), "sudoku:..233..42.3.1..."
     shown = (
         clew.solve("queens:4", "backtracking", trace=trace),
@@ -200,6 +200,6 @@ def test_everything_shows_itself_in_a_notebook() -> None:
         ElementTree.fromstring(f"<div>{told._repr_html_()}</div>".replace("<li>", ""))
 
 
-def test_the_old_name_of_the_package_still_imports() -> None:
+def test_import_by_the_packages_old_name_works() -> None:
     assert importlib.import_module("clew.render.svg").svg is svg
     assert importlib.import_module("clew.core.board").Board is Board

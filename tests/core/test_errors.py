@@ -46,8 +46,8 @@ def test_every_error_pickles_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (Stopped("nodes"), "stopped: nodes"),
-        (OutOfTime(), "stopped: seconds"),
+        (Stopped("nodes"), "stopped: node limit reached"),
+        (OutOfTime(), "stopped: time limit reached"),
         (Refused("no such page", 404), "no such page"),
     ],
 )

@@ -22,8 +22,8 @@ from clew.coursework.lights_out import (
     main,
     solve,
 )
-from clew.puzzles.lights_out.light_grid import RULES
-from clew.puzzles.lights_out.puzzle import LightsOut
+from clew.puzzles._light_grid import RULES
+from clew.puzzles.lights_out import LightsOut
 from clew.search import native
 from clew.search.run import solve as search
 

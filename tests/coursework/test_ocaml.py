@@ -14,7 +14,7 @@ import pytest
 from clew.coursework.complete_search import find_solution
 from clew.coursework.knight import knight_cover
 from clew.coursework.walks import can_hop, has_sum_path, jugs
-from clew.puzzles.frog.puzzle import Frog
+from clew.puzzles.frog import Frog
 from clew.puzzles.knight.puzzle import Knight
 from tests.paths import ROOT
 

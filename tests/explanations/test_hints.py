@@ -24,12 +24,12 @@ from clew.explanations.explanation import DEGREES, Hint, NoSolution, NotUnique, 
 from clew.explanations.mus import MusSolver, Reason
 from clew.explanations.mus_steps import MusPosition
 from clew.explanations.techniques.step import Step
-from clew.puzzles.jugs.puzzle import Jugs
+from clew.puzzles._light_grid import RULES
+from clew.puzzles.jugs import Jugs
 from clew.puzzles.knight.puzzle import Knight
+from clew.puzzles.latin_squares.maker import random_latin_square
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.py_make import random_latin_square
-from clew.puzzles.lights_out.light_grid import RULES
-from clew.puzzles.lights_out.puzzle import LightsOut
+from clew.puzzles.lights_out import LightsOut
 from clew.puzzles.queens.puzzle import Queens
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.triangle.puzzle import Triangle

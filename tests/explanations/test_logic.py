@@ -22,8 +22,8 @@ from clew.explanations.grids import climb
 from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.scale import BOXES, SQUARES, Scale, box_scale
 from clew.explanations.techniques.step import TRIAL, Step
+from clew.puzzles.latin_squares.maker import random_latin_square
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.py_make import random_latin_square
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search import native
 from tests.paths import DATA

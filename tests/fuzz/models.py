@@ -53,10 +53,10 @@ INFIX = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 COMPARED = ("==", "!=", "<", "<=", ">", ">=")
-NAMED = {
+NAMED = (
     "all_different", "table", "where", "exactly_one", "regular", "runs", "lexicographic", "circuit",
     "connected", "pieces",
-}  # fmt: skip
+)  # fmt: skip
 """The rules that are methods of a problem."""
 RULES = {*COMPARED, "&", "|", "~", "any", "all", "implies", *NAMED}
 
@@ -242,6 +242,16 @@ def nodes_in(node: Any) -> Iterator[Node]:
     elif isinstance(node, tuple):
         for arg in node:
             yield from nodes_in(arg)
+
+
+def used_in(node: Any) -> Iterator[Node]:
+    """Yield the node and those in it, without those that are multiplied by 0."""
+    if isinstance(node, Node):
+        yield node
+        if node.op == "*" and any(arg.__class__ is int and arg == 0 for arg in node.args):
+            return
+    for arg in node.args if isinstance(node, Node) else node if isinstance(node, tuple) else ():
+        yield from used_in(arg)
 
 
 # ------------------------------------------------------------------ drawing a model
@@ -559,7 +569,7 @@ class Model:
         """What a statement asks of the values; the index of each `element` must be a place."""
         indices = [
             (meaning(node.args[0]), len(node.args) - 1)
-            for node in reversed(list(nodes_in(statement)))  # an index may hold others
+            for node in reversed(list(used_in(statement)))  # an index may hold others
             if node.op == "element"
         ]
         if statement.op in ("minimise", "maximise"):

@@ -20,7 +20,7 @@ from clew.generators.maker import generate, make, makers, minimised, recipe, ser
 from clew.generators.recipe import CannotMake, Recipe
 from clew.model.kind import GridKind
 from clew.notation import parse
-from clew.puzzles.sudoku.full_grids import filled, jigsaw, jigsaw_with_grid, mixed
+from clew.puzzles.sudoku.maker import filled, jigsaw, jigsaw_with_grid, mixed
 from clew.puzzles.sudoku.puzzle import Sudoku
 from tests.paths import DATA
 
@@ -123,17 +123,17 @@ def test_without_a_seed_each_is_another() -> None:
 @pytest.mark.parametrize(
     ("words", "found", "expected"),
     [
-        (("chess",), "'chess'", "one of"),
+        (("chess",), "no puzzle called 'chess'", "choose one such as"),
         (("sudoku", "7"), "size 7", "an order from 4 to 25"),
         (("sudoku", "99"), "size 99", "an order from 4 to 25"),
         (("sudoku", "nine"), "'nine'", "level"),
         (("sudoku", "9 9"), "'9 9'", "such as 9"),
-        (("sudoku", "9,level=tricky"), "level=tricky", "easy or medium"),
-        (("sudoku", "9,level=easy,level=hard"), "twice", "once"),
-        (("sudoku", "4,level=hard"), "none in", "another seed"),
+        (("sudoku", "9,level=tricky"), "level can't be tricky", "easy or medium"),
+        (("sudoku", "9,level=easy,level=hard"), "option level", "given twice"),
+        (("sudoku", "4,level=hard"), "couldn't make", "another seed, size or level"),
         (("sudoku", "25,minimal"), "minimal at order 25", "to 16"),
-        (("sudoku", "9,clues=18"), "none in", "another seed"),
-        (("knight", "4x4"), "none in", "another seed"),
+        (("sudoku", "9,clues=18"), "couldn't make", "another seed, size or clues"),
+        (("knight", "4x4"), "couldn't make", "another seed or size"),
         (("sudoku", "9,clues=0"), "clues=0 at order 9", "1 to 81"),
         (("sudoku", "4,clues=17"), "clues=17 at order 4", "1 to 16"),
         (("sudoku", "25,clues=200"), "clues=200 at order 25", "300 to 625"),
@@ -142,7 +142,7 @@ def test_without_a_seed_each_is_another() -> None:
         (("lights-out", "3x3,presses=0"), "presses=0", "1 to 9"),
         (("queens", "8,clues=0"), "clues=0", "1 to 8"),
         (("jugs", "3,moves=0"), "moves=0", "1 or more"),
-        (("lights-out", "5x5,presses=16"), "none in", "another seed"),
+        (("lights-out", "5x5,presses=16"), "couldn't make", "another seed"),
         (("nim", "11x3"), "size 11x3", "10 piles"),
         (("queens", "8x9"), "size 8x9", "from 4 to 30"),
     ],

@@ -77,5 +77,7 @@ def test_puzzles_that_were_made_minimal_are() -> None:
 
 
 def test_only_grids_of_numbers_have_one() -> None:
-    with pytest.raises(clew.Unsuited, match="queens has no certificate: only futoshiki, latin"):
+    with pytest.raises(
+        clew.Unsuited, match="there are no certificates for queens, only for futoshiki, latin"
+    ):
         certificate(clew.parse("queens:8"))

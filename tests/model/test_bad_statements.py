@@ -1,14 +1,16 @@
-"""Bad statements: each gets one line that says where, what was found and what was expected."""
+"""Mistakes in users' files: each gets one line with its place, the problem and a fix that works."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+import clew
 from clew.cli.app import app
 
 HEAD = "import clew\nm = clew.Problem()\nx, y, z = m.variables('xyz', range(3)).values()\n"
@@ -16,20 +18,56 @@ WALK = "import clew\n@clew.walk(start=3, goal=-1)\ndef w(n):\n"
 GRID = "import clew\ng = clew.Grid(3, 3, range(1, 4))\n"
 GAME = "import clew\n@clew.game\nclass G:\n    start = 3\n"
 FAULTS: dict[str, tuple[str, int, str]] = {
-    "a name that no variable has": (f"{HEAD}m['Q']", 4, "found the name 'Q', expected one of x, y"),
-    "a group with such a name": (f"{HEAD}m.groups('x y, x q')", 4, "found the name 'q', expected"),
-    "no values": (f"{HEAD}m.variable('v', [])", 4, "v: found no values, expected at least one"),
-    "values that are unhashable": (
+    "an unknown name": (
+        f"{HEAD}m['Q']",
+        4,
+        "there's no variable 'Q': choose from 'x', 'y', 'z'",
+    ),
+    "an unknown name in a group": (
+        f"{HEAD}m.groups('x y, x q')",
+        4,
+        "there's no variable 'q': choose from 'x', 'y', 'z'",
+    ),
+    "no values": (
+        f"{HEAD}m.variable('v', [])",
+        4,
+        "variable 'v' has no values: give it at least one, such as range(5)",
+    ),
+    "unhashable values": (
         f"{HEAD}m.variable('v', [[1], [2]])",
         4,
-        "found the list [1], expected a value that can be",
+        "the list [1] can't be a value, because it isn't hashable: use a tuple or a frozenset",
     ),
-    "a rule over no variables": (f"{HEAD}m.all()", 4, "over no variables"),
-    "all_different of nothing": (f"{HEAD}m.all_different([])", 4, "over no variables, expected at"),
-    "if x < y": (f"{HEAD}if x < y:\n    pass", 4, "found x < y where Python needs True or False"),
-    "a < b < c": (f"{HEAD}m.add(x < y < z)", 4, "write a < b < c as two rules"),
-    "x in a list": (f"{HEAD}m.add(x in [1, 2])", 4, "x in [1, 2] as (x == 1) | (x == 2)"),
-    "x in a set": (f"{HEAD}m.add(x in {{1, 2}})", 4, "found False, because Python compared"),
+    "a rule without variables": (
+        f"{HEAD}m.all()",
+        4,
+        "this rule has no variables: give it at least one variable",
+    ),
+    "all_different without variables": (
+        f"{HEAD}m.all_different([])",
+        4,
+        "the rule all_different() has no variables: give it at least one variable",
+    ),
+    "if x < y": (
+        f"{HEAD}if x < y:\n    pass",
+        4,
+        "x < y isn't True or False until the puzzle is solved: instead of a < b < c, write (a",
+    ),
+    "a < b < c": (
+        f"{HEAD}m.add(x < y < z)",
+        4,
+        "x < y isn't True or False until the puzzle is solved: instead of a < b < c, write (a",
+    ),
+    "x in a list": (
+        f"{HEAD}m.add(x in [1, 2])",
+        4,
+        "x == 1 isn't True or False until the puzzle is solved: instead of a < b < c, write",
+    ),
+    "x in a set": (
+        f"{HEAD}m.add(x in {{1, 2}})",
+        4,
+        "False isn't a rule, because no variable was compared: write a rule such as x != y;",
+    ),
     "a rule that raises": (
         f"{HEAD}m.where(lambda a, b: 1 // a > b, x, y)",
         4,
@@ -38,39 +76,43 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "too many rows": (
         f"{HEAD}m.table([x, y], ((0, n) for n in range(10**7)))",
         4,
-        "found more than 2,000,000 rows",
+        "a table can't have more than 2,000,000 rows: use fewer, or p.where(function, x, y)",
     ),
     "a variable of another problem": (
         f"{HEAD}m.add(clew.Problem().variable('v', [1]) == x)",
         4,
-        "found v of another problem",
+        "the variable v in v == x belongs to another problem: create it with this problem's",
     ),
     "a given of another problem": (
         f"{HEAD}m.given(clew.Problem().variable('v', [1]), 1)",
         4,
-        "found v of another problem",
+        "the variable v belongs to another problem: create it with this problem's",
     ),
     "an aim in another problem": (
         f"{HEAD}m.minimise(clew.Problem().variable('v', [1]))",
         4,
-        "found v of another problem",
+        "the variable v belongs to another problem: create it with this problem's",
     ),
-    "minimise of a number": (f"{HEAD}m.minimise(3)", 4, "found 3 to optimise, expected variables"),
+    "minimise of a number": (
+        f"{HEAD}m.minimise(3)",
+        4,
+        "can't minimise 3: use an expression with variables in it",
+    ),
     "minimise and then maximise": (
         f"{HEAD}m.minimise(x)\nm.maximise(y)",
         5,
-        "found y to optimise after x, expected one",
+        "this problem already minimises x: combine y with it in one expression",
     ),
     "texts in a line of sight": (
         f"{HEAD}h = m.variable('h', ['hut', 'tower'])\nm.add(m.visible([h]) == 1)",
         5,
-        "h may be 'hut', expected whole numbers only",
+        "can't calculate with h, because it can be 'hut': give it only whole numbers as",
     ),
     "minimise of nothing": (f"{HEAD}m.minimise()", 4, "TypeError: Problem.minimise() missing 1"),
     "no variables at all": (
         "import clew\nm = clew.Problem()",
         2,
-        "m: found no variables, expected",
+        "m has no variables: create some with variable(...) or variables(...)",
     ),
     "a syntax error": ("import clew\ndef\n", 2, "invalid syntax"),
     "an import that fails": (
@@ -81,24 +123,28 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "sys.exit": (
         "import clew, sys\nsys.exit(0)",
         2,
-        "found sys.exit(0), expected a file that runs",
+        "the file called sys.exit(0): let it run to its end",
     ),
     "a function that raises": (f"{WALK}    yield 'a', 6 // (n - 3)", 4, "ZeroDivisionError"),
-    "moves that are no pairs": (
+    "moves that aren't pairs": (
         f"{WALK}    yield n",
         2,
-        "found 3 as a move, expected pairs of a move",
+        "3 isn't a move: use pairs of a move and the next state",
     ),
-    "no moves but None": (f"{WALK}    [('a', 1)]", 2, "found None for the moves from 3, expected"),
-    "states that are unhashable": (
+    "moves that are None": (
+        f"{WALK}    [('a', 1)]",
+        2,
+        "the function returned None for the state 3: yield pairs of a move and the next state",
+    ),
+    "unhashable states": (
         f"{WALK}    yield 'a', [n]",
         2,
-        "found the list [3] as a state, expected one that can be",
+        "the list [3] can't be a state, because it isn't hashable: use a tuple or a frozenset",
     ),
     "moves that never end": (
         f"{WALK}    while True:\n        yield 'a', n",
         2,
-        "found more than 100,000 moves from 3, expected",
+        "there are more than 100,000 moves from the state 3: the function has to end at some",
     ),
     "a heuristic that raises": (
         "import clew\n@clew.walk(start=3, goal=-1, heuristic=lambda n: 1 // (n - 2))\n"
@@ -109,7 +155,7 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "a game without moves": (
         f"{GAME}    def payoff(self, n):\n        return 0",
         2,
-        "found the game G",
+        "the game G has no successors: a game needs start, successors and payoff",
     ),
     "a game that raises": (
         f"{GAME}    def payoff(self, n):\n        return 1 // 0\n"
@@ -117,75 +163,116 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         6,
         "ZeroDivisionError",
     ),
-    "a list of rules": (f"{HEAD}m.add([x != y])", 4, "found a list, expected rules: write add(*"),
-    "names for variables": (
+    "a list of rules": (
+        f"{HEAD}m.add([x != y])",
+        4,
+        "a list isn't a rule: unpack it, as in p.add(*rules)",
+    ),
+    "names in place of variables": (
         f"{HEAD}m.all_different(['x', 'y'])",
         4,
-        "the name 'x' is no variable, p['x'] is one",
+        "the rule all_different(x, y) has no variables: 'x' is only the name of one, so write",
     ),
-    "a number for values": (f"{HEAD}m.variable('v', 5)", 4, "expected several, such as range(5)"),
-    "a division": (f"{HEAD}m.add(x / y == 1)", 4, "found x / y, expected // by a whole number, or"),
-    "a division by a variable": (f"{HEAD}m.add(x % y == 1)", 4, "found a division by y, expected"),
+    "a number as values": (
+        f"{HEAD}m.variable('v', 5)",
+        4,
+        "5 isn't a list of values: pass several, such as range(5)",
+    ),
+    "a division": (
+        f"{HEAD}m.add(x / y == 1)",
+        4,
+        "x / y isn't always a whole number: multiply instead, as in x == 2 * y, or use //",
+    ),
+    "a division by a variable": (
+        f"{HEAD}m.add(x % y == 1)",
+        4,
+        "can't divide by y: use a whole number, or p.where(function, x, y) for a rule",
+    ),
     "| without brackets": (
         f"{HEAD}m.add(x == 1 | y == 2)",
         4,
-        "found y beside & | or ~, expected rules in brackets: (x == 1) | (y == 2)",
+        "& | ~ join rules, and y isn't one: put brackets around each rule, as in (x == 1) |",
     ),
-    "~ of a variable": (f"{HEAD}m.add(~x)", 4, "found x beside & | or ~, expected rules in"),
-    "a count of no value": (
+    "~ of a variable": (
+        f"{HEAD}m.add(~x)",
+        4,
+        "& | ~ join rules, and x isn't one: put brackets around each rule, as in (x == 1) |",
+    ),
+    "a count of an unknown value": (
         f"{HEAD}m.add(m.count([x, y], '1') == 1)",
         4,
-        "found the value '1', which no variable has, expected one of 0, 1, 2",
+        "no variable can be '1': choose from 0, 1, 2",
     ),
-    "connected by no value": (
+    "connected by an unknown value": (
         f"{HEAD}m.connected([x, y], [(0, 1)], value=5)",
         4,
-        "found the value 5, which no variable has, expected one of 0, 1, 2",
+        "no variable can be 5: choose from 0, 1, 2",
     ),
     "a function without a return": (
         f"{HEAD}m.where(lambda a, b: None, x, y)",
         4,
-        "the rule where(x, y) gives None for all values, expected True or False",
+        "the rule where(x, y) always returned None: return True or False",
     ),
-    "such a function of one": (
+    "a function of one without a return": (
         f"{HEAD}m.where(lambda a: None, x)",
         4,
-        "the rule where(x) gives None for all values, expected True or False",
+        "the rule where(x) always returned None: return True or False",
     ),
     "a goal without a return": (
         "import clew\n@clew.walk(start=0, goal=lambda n: None)\ndef w(n):\n    yield 'a', n + 1",
         2,
-        "found None for the goal at 0, expected True or False",
+        "the goal function returned None for the state 0: return True or False",
     ),
     "too few givens": (
         f"{GRID}g.fill([1] * 8)",
         3,
         "there are 9 cells, but 8 entries: write one for each",
     ),
-    "values written alike": (
+    "values with the same symbol": (
         "import clew\ng = clew.Grid(1, 2, ['ant', 'ape'], symbols={'ant': 'a', 'ape': 'a'})",
         2,
-        "found the symbol 'a' for 'ant' and 'ape', expected one for each",
+        "'ant' and 'ape' have the same symbol 'a': give each value its own",
+    ),
+    "boxes that don't divide the grid": (
+        f"{GRID}g.boxes(2, 3)",
+        3,
+        "can't divide 3 x 3 cells into 2 x 3 boxes: choose a height and a width that divide 3 rows",
     ),
     "a function among the options": (
         "import clew\ndef w(n):\n    yield 'a', n\nw = clew.walk(w, start=0, goal=1)",
         4,
-        "found w in the same brackets as its start, expected clew.walk(start=…, goal=…)(w)",
+        "w is in the same brackets as its start: write clew.walk(start=…, goal=…)(w)",
     ),
-    "an index that is known": (f"{HEAD}m.add(m.element([x, y], 5) == 1)", 4, "found the index 5"),
-    "rows that are none": (f"{HEAD}m.table([x, y], [1, 2])", 4, "found a row that is no row"),
-    "a link to nowhere": (f"{HEAD}m.connected([x, y], [(0, 9)])", 4, "found the link (0, 9)"),
-    "a link that is no pair": (f"{HEAD}m.connected([x, y], [0])", 4, "found the link 0, expected"),
+    "a constant index": (
+        f"{HEAD}m.add(m.element([x, y], 5) == 1)",
+        4,
+        "an element can't have the constant index 5: pass a variable or an expression, or use",
+    ),
+    "rows that aren't tuples": (
+        f"{HEAD}m.table([x, y], [1, 2])",
+        4,
+        "can't read the rows of a table ('int' object is not iterable): use a list of tuples",
+    ),
+    "a link to nowhere": (
+        f"{HEAD}m.connected([x, y], [(0, 9)])",
+        4,
+        "(0, 9) doesn't link two of the parts: use pairs of indexes from 0 to 1",
+    ),
+    "a link that isn't a pair": (
+        f"{HEAD}m.connected([x, y], [0])",
+        4,
+        "0 doesn't link two of the parts: use pairs of indexes from 0 to 1",
+    ),
     "links between no parts": (
         f"{HEAD}m.connected([], [(0, 1)])",
         4,
-        "found the link (0, 1), expected two of 0 places, from 0 on",
+        "(0, 1) doesn't link two of the parts: there are fewer than two parts",
     ),
     **{
         f"a piece at {place}": (
             f"{HEAD}m.pieces([x, y, z], {{1: [[{place}]]}})",
             4,
-            f"the piece 1 can't be at {place}: there are 3 places, from 0 on",
+            f"the piece 1 can't cover {place}: use indexes from 0 to 2",
         )
         for place in ("-1", "3", "'x'", "0.5")
     },
@@ -193,40 +280,44 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         f"the placements {given}": (
             f"{HEAD}m.pieces([x, y, z], {given})",
             4,
-            f"can't read the {word} {given} as the placements of pieces: give each piece a list",
+            f"can't read the {word} {given} as the placements of pieces: map each piece to",
         )
         for given, word in {"[1]": "list", "{1: 0}": "dict", "{1: [0]}": "dict"}.items()
     },
     "a negative power": (
         f"{HEAD}m.add(x**-1 + x == 2)",
         4,
-        "x to a negative power isn't a whole number: use an exponent that is 0 or more",
+        "x to a negative power isn't a whole number: use an exponent of 0 or more",
     ),
     "a negative power to minimise": (f"{HEAD}m.minimise(x**-1)", 4, "x to a negative power isn't"),
     "a huge power": (
         f"{HEAD}m.add(x**10**9 > 5)",
         4,
-        "a power of x can't have more than 4,096 bits: use a smaller exponent",
+        "a power of x can't be larger than 4,096 bits: use a smaller exponent",
     ),
     "a huge power of a sum to minimise": (f"{HEAD}m.minimise((x + y)**10**8)", 4, "a power of (x"),
     "powers of powers": (f"{HEAD}m.add(((x**99)**99)**99 > 5)", 4, "a power of (x ** 99) can't"),
     "a huge product": (
         f"{HEAD}n = x\nfor _ in range(49): n = n * n",
         5,
-        "a product can't have more than 4,096 bits: multiply fewer or smaller numbers",
+        "a product can't be larger than 4,096 bits: multiply fewer or smaller numbers",
     ),
     "a huge grid": (
         "import clew\nclew.Grid(10**6, 10**6, [1])",
         2,
-        "a grid can't have 1,000,000 x 1,000,000 cells: give it 1,000,000 at most",
+        "a grid can't have 1,000,000 x 1,000,000 cells: 1,000,000 is the maximum",
     ),
-    "a grid of texts": (
+    "a grid of a string's height": (
         "import clew\nclew.Grid('a', 2, [1])",
         2,
-        "a grid can't have a x 2 cells: give whole numbers of rows and columns",
+        "a grid can't have a x 2 cells: use whole numbers of rows and columns",
     ),
     **{
-        line: (f"{HEAD}{line}", 4, f"can't take {given} for several variables: give them in a list")
+        line: (
+            f"{HEAD}{line}",
+            4,
+            f"{given} isn't a list of variables: pass several in a list, such as [x",
+        )
         for line, given in {
             "m.all_different(5)": "5",
             "m.table(x, [(1,)])": "x",
@@ -237,17 +328,17 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "a name as a label": (
         f"{HEAD}m.all_different(x, 'y')",
         4,
-        "'y' is the name of a variable, not the variable: write p['y'], or label='y' for a label",
+        "'y' is the name of a variable, not the variable itself: write p['y'], or label='y'",
     ),
     "groups of a number": (
         f"{HEAD}m.groups(3)",
         4,
-        "can't read groups of variables from 3: give a text, such as 'a b, c d'",
+        "can't read groups of variables from 3: pass a string, such as 'a b, c d'",
     ),
-    "an answer of None": (
+    "None as a solution": (
         f"{HEAD}m.check(None)",
         4,
-        "None can't be an answer: give a value for each variable, by name or in order",
+        "None can't be a solution: give a value for each variable, by name or in order",
     ),
     **{
         line: (
@@ -258,7 +349,7 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         for line in ("clew.hint(m, None)", "g.fill(None)")
     },
     **{
-        line: (f"{GRID}{line}", 3, f"the clue 1 can't be about {given}: give an expression of")
+        line: (f"{GRID}{line}", 3, f"the clue 1 can't be about {given}: pass an expression of")
         for line, given in {
             "g.edge('top', 0, 1, 3)": "3",
             "g.number((0, 0), 1, 3)": "3",
@@ -277,48 +368,60 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         f"boxes of {size}": (
             f"{GRID}g.boxes({size})",
             3,
-            f"boxes can't have {said} cells: give whole numbers of rows and columns, 1 or more",
+            f"boxes can't have {said} cells: use whole numbers of rows and columns, 1 or more",
         )
         for size, said in {"0, 1": "0 x 1", "-1, 3": "-1 x 3", "'a', 1": "a x 1"}.items()
     },
     "a problem called by a list": (
         "import clew\nclew.Problem(['a'])",
         2,
-        "a puzzle can't be called the list ['a']: give a text, such as 'my-puzzle'",
+        "a puzzle's name can't be the list ['a']: use a string, such as 'my-puzzle'",
     ),
     "a walk called by a number": (
         "import clew\nclew.walk(start=0, goal=3, name=3)",
         2,
-        "a puzzle can't be called 3: give a text, such as 'my-puzzle'",
+        "a puzzle's name can't be 3: use a string, such as 'my-puzzle'",
     ),
     "a walk of a number": (
         "import clew\nclew.walk(start=0, goal=3)(3)",
         2,
-        "3 can't list the moves of a walk: give a function of a state",
+        "3 isn't a function: a walk needs one that yields the moves from a state",
     ),
-    "a cage of nothing": (f"{GRID}g.cage([], total=3)", 3, "found a cage of no cells, expected"),
-    "a line that is not there": (f"{GRID}g.edge('left', 7, 2)", 3, "found line 7, expected 0 to 2"),
+    "a cage of nothing": (
+        f"{GRID}g.cage([], total=3)",
+        3,
+        "a cage needs cells: pass at least one, such as [(0, 0)]",
+    ),
+    "a line outside the grid": (
+        f"{GRID}g.edge('left', 7, 2)",
+        3,
+        "there's no row 7: choose from 0 to 2",
+    ),
     "too many givens": (
         f"{GRID}g.fill([1] * 20)",
         3,
         "there are 9 cells, but 20 entries: write one for each",
     ),
-    "no puzzle": ("import clew", 0, "found no puzzle, expected a Problem, a Grid, a walk or a"),
+    "no puzzle": (
+        "import clew",
+        0,
+        "my.py doesn't define any puzzle: add a Problem, a Grid, a walk or a game",
+    ),
     "a walk without a start": (
         "import clew\n@clew.walk\ndef w(n):\n    yield 'a', n",
         2,
-        "expected @clew.walk(start=",
+        "a walk needs a start and a goal: write @clew.walk(start=…, goal=…)",
     ),
     "moves with and without a cost": (
         f"{WALK}    yield 'a', n - 1, 1\n    yield 'b', n - 2",
         2,
-        "found the move 'b' without a cost, unlike others, expected costs for all or for none",
+        "the move 'b' has no cost, unlike others: give all moves a cost, or none",
     ),
     **{
         f"a cost of {cost}": (
             f"{WALK}    if n: yield 'a', n - 1, {cost}",
             2,
-            f"the move 'a' costs {said}: give a number that is 0 or more",
+            f"the move 'a' has the cost {said}: use a finite number, 0 or more",
         )
         for cost, said in {
             "-1": "-1",
@@ -333,7 +436,7 @@ FAULTS: dict[str, tuple[str, int, str]] = {
             f"import clew\n@clew.walk(start=3, goal=0, heuristic=lambda n: {estimate})\n"
             "def w(n):\n    yield 'a', n - 1",
             2,
-            f"the heuristic is {said} at 3: return a number that is 0 or more",
+            f"the heuristic returned {said} for the state 3: return a number, 0 or more",
         )
         for estimate, said in {"-1": "-1", "'x'": "'x'", "float('nan')": "nan"}.items()
     },
@@ -341,25 +444,25 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         "import clew\n@clew.walk(start=3, goal=0, heuristic=lambda n: 10)\n"
         "def w(n):\n    yield 'a', n - 1",
         2,
-        "the heuristic is 10 at the goal 0: return 0 at every goal",
+        "the heuristic returned 10 for the goal 0: return 0 for every goal",
     ),
-    "a heuristic that is none": (
+    "a heuristic without a return": (
         "import clew\n@clew.walk(start=3, goal=0, heuristic=lambda n: None)\n"
         "def w(n):\n    yield 'a', n - 1",
         2,
-        "the heuristic is None at 3: return a number that is 0 or more",
+        "the heuristic returned None for the state 3: return a number, 0 or more",
     ),
     "a game that gets stuck": (
         f"{GAME}    def payoff(self, n):\n        return None\n"
         "    def successors(self, n):\n        return [('on', n - 1)] if n else []",
         7,
-        "found no move at 0, where payoff gives None",
+        "the state 0 has no moves, but its payoff is None: return a move, or a number from",
     ),
-    "moves of a game that are no pairs": (
+    "moves of a game that aren't pairs": (
         f"{GAME}    def payoff(self, n):\n        return None\n"
         "    def successors(self, n):\n        return [n - 1]",
         7,
-        "found 2 as a move, expected pairs of a move",
+        "2 isn't a move: use pairs of a move and the next state",
     ),
     "a method without self": (
         f"{GAME}    def payoff(n):\n        return None\n"
@@ -386,40 +489,40 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         f"{GAME}    stakes = True\n    def payoff(self, n):\n        return 1\n"
         "    def successors(self, n):\n        return []",
         2,
-        "the stakes are True: give the greatest payoff, or None",
+        "stakes can't be True: use the largest payoff, as a whole number, or None",
     ),
     "a function of two": (
         "import clew\n@clew.walk(start=(0, 0), goal=(1, 1))\ndef w(x, y):\n    yield 'a', (x, y)",
         2,
-        "found w() missing 1 required positional argument: 'y', expected a function of a state",
+        "w() missing 1 required positional argument: 'y': use a function of a state",
     ),
     "a goal of two": (
         "import clew\n@clew.walk(start=(0, 0), goal=lambda x, y: x > y)\n"
         "def w(s):\n    yield 'a', s",
         2,
-        "missing 1 required positional argument: 'y', expected a function of a state",
+        "<lambda>() missing 1 required positional argument: 'y': use a function of a state",
     ),
-    "show gives no text": (
+    "show doesn't return a string": (
         "import clew\n@clew.walk(start=0, goal=1, show=lambda n: n)\ndef w(n):\n    yield 'a', 1",
         2,
-        "found 1 to show 1, expected a text",
+        "show(1) returned 1: return a string",
     ),
-    "moves of one name": (
+    "moves with the same name": (
         f"{WALK}    yield 'a', n - 1\n    yield 'a', n - 2",
         2,
-        "found two moves from 3 that are called 'a', expected a name for each",
+        "two moves from the state 3 are both called 'a': give each its own name",
     ),
-    "moves of a game of one name": (
+    "moves of a game with the same name": (
         f"{GAME}    def payoff(self, n):\n        return -1 if n <= 0 else None\n"
         "    def successors(self, n):\n        return [('take', n - 1), ('take', n - 2)]",
         7,
-        "found two moves from 3 that are called 'take', expected a name for each",
+        "two moves from the state 3 are both called 'take': give each its own name",
     ),
     "a game that returns no moves": (
         f"{GAME}    def payoff(self, n):\n        return None\n"
         "    def successors(self, n):\n        [('on', n)]",
         7,
-        "found None for the moves from 3, expected pairs in a list",
+        "successors returned None for the state 3: return pairs of a move and the next state",
     ),
     **{
         f"an estimate of {estimate}": (
@@ -434,18 +537,18 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "a strategy without a run": (
         "import clew\n@clew.strategy('s', face=clew.CSP)\ndef s(csp):\n    yield",
         2,
-        "found s(csp), expected a function of a face and a run",
+        "s(csp) doesn't take a face and a run: write s(csp, run)",
     ),
     "a face that is a word": (
         "import clew\n@clew.strategy('s', face='space')\ndef s(space, run):\n    yield",
         2,
-        "found face='space', expected clew.CSP or clew.StateSpace or clew.Game",
+        "face can't be 'space': use clew.CSP, clew.StateSpace or clew.Game",
     ),
-    "an option that is no number": (
+    "an option without a usable default": (
         "import clew\n@clew.strategy('s', face=clew.CSP)\n"
         "def s(csp, run, *, width='a'):\n    yield",
         2,
-        "found the parameter width, expected one after * with a whole number",
+        "width can't be an option: put it after *, and give it a whole number or a tuple of",
     ),
 }
 
@@ -456,7 +559,9 @@ def run(*words: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_each_fault_is_one_line_with_its_place(fault: str, tmp_path: Path) -> None:
+def test_solve_with_a_mistake_in_the_file_reports_one_line_with_its_place(
+    fault: str, tmp_path: Path
+) -> None:
     text, line, expected = FAULTS[fault]
     file, picture = tmp_path / "my.py", tmp_path / "picture.svg"
     file.write_text(f"{text}\n", encoding="utf-8")
@@ -473,45 +578,112 @@ CALLS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "no yield": (
         STRATEGY.format("StateSpace", "run.visit()"),
         ("solve", "jugs:3,5=4", "--strategy", "s", "--load"),
-        "found None, expected a yield in it",
+        "the strategy s returned None: yield each solution that it finds",
     ),
     "a move for the moves": (
         STRATEGY.format("StateSpace", "yield 'go'"),
         ("solve", "jugs:3,5=4", "--strategy", "s", "--load"),
-        "found 'go' from the strategy s, expected the moves to a goal, in a tuple",
+        "the strategy s yielded 'go': yield a tuple of the moves to a goal",
     ),
     "a move for a verdict": (
         STRATEGY.format("Game", "yield 'left'"),
         ("solve", "nim:1,2", "--strategy", "s", "--load"),
-        "found 'left' from the strategy s, expected a clew.Verdict",
+        "the strategy s yielded 'left': yield a clew.Verdict",
     ),
     "too few values": (
         STRATEGY.format("CSP", "yield (1, 2)"),
         ("solve", "queens:4", "--strategy", "s", "--load"),
-        "found the tuple (1, 2) from the strategy s, expected a value of its domain for each",
+        "the strategy s yielded the tuple (1, 2): yield a tuple with a value for each",
     ),
     "an estimate of nothing": (
         "import clew\n@clew.walk(start=0, goal=5, heuristic=lambda s: None)\n"
         "def w(s):\n    if s < 9: yield 'one', s + 1\n",
         ("audit",),
-        "the heuristic is None at 0: return a number that is 0 or more",
+        "the heuristic returned None for the state 0: return a number, 0 or more",
     ),
     "a cost for some": (
         f"{WALK}    yield 'a', n - 1\n    yield 'b', n - 2, 1\n",
         ("audit",),
-        "found the move 'b' with a cost, unlike others, expected costs for all or for none",
+        "the move 'b' has a cost, unlike others: give all moves a cost, or none",
     ),
 }
 
 
 @pytest.mark.parametrize("fault", CALLS)
-def test_other_commands_say_it_in_one_line_too(fault: str, tmp_path: Path) -> None:
+def test_command_with_a_mistake_in_the_file_reports_one_line(fault: str, tmp_path: Path) -> None:
     text, words, expected = CALLS[fault]
     file = tmp_path / "my.py"
     file.write_text(text, encoding="utf-8")
     code, output, said = run(*words, str(file))
     assert (code, output, said.count("\n")) == (2, "", 1)
     assert f"my.py:2: {expected}" in said
+
+
+FIXES = {
+    "a list of several rules": (
+        "m.add([x != y, y != z])",
+        "rules = [x != y, y != z]\nm.add(*rules)",
+    ),
+    "a number as values": ("m.variable('v', 5)", "m.variable('v', range(5))"),
+    "a name in place of a variable": (
+        "m.all_different(['x', 'y'])",
+        "m.all_different([m['x'], m['y']])",
+    ),
+    "a name as a label": ("m.all_different(x, 'y')", "m.all_different(x, y, label='y')"),
+    "two comparisons": ("m.add(x < y < z)", "m.add((x < y) & (y < z))"),
+    "x in a list": ("m.add(x in [1, 2])", "m.add((x == 1) | (x == 2))"),
+    "x in a set": ("m.add(x in {1, 2})", "m.add((x == 1) | (x == 2))"),
+    "an or": ("m.add(x == 1 or y == 2)", "m.add((x == 1) | (y == 2))"),
+    "a maximum": ("m.add(max(x, y) == 2)", "m.where(lambda x, y: max(x, y) == 2, x, y)"),
+    "a list of values": ("m.add(x == [1, 2])", "m.add((x == 1) | (x == 2))"),
+    "a division": ("m.add(x / y == 2)", "m.add(x == 2 * y)"),
+    "half a variable": ("m.add(x / 2 == 1)", "m.add(x // 2 == 1)"),
+    "a division by a variable": (
+        "m.add(x % y == 1)",
+        "m.where(lambda x, y: y and x % y == 1, x, y)",
+    ),
+    "| without brackets": ("m.add(x == 1 | y == 2)", "m.add((x == 1) | (y == 2))"),
+    "~ of a variable": ("m.add(~x)", "m.add(~(x == 1))"),
+    "a variable as a rule": ("m.add(x)", "m.add(x == 0)"),
+    "a number as a rule": ("m.add(x + y)", "m.add(x + y == 1)"),
+    "a variable in place of a list": ("m.circuit(x)", "m.circuit([x, y, z])"),
+    "a negative power": ("m.add(x**-1 == 1)", "m.add(x**0 == 1)"),
+    "two objectives": ("m.minimise(x)\nm.maximise(y)", "m.minimise(x - y)"),
+    "an objective without variables": ("m.minimise(3)", "m.minimise(x + 3)"),
+    "a constant index": ("m.add(m.element([x, y], 1) == 1)", "m.add(m.element([x, y], z) == 1)"),
+    "a cage without cells": ("g.cage([], total=3)", "g.cage([(0, 0)], total=3)"),
+    "boxes that don't fit": ("g.boxes(2, 3)", "g.boxes(1, 3)"),
+    "a link outside": ("m.connected([x, y], [(0, 9)])", "m.connected([x, y], [(0, 1)])"),
+    "a placement of a number": (
+        "m.pieces([x, y, z], {1: 0})",
+        "m.pieces([x, y, z], {1: [[0, 1], [1, 2]]})",
+    ),
+    "a wide row": ("m.table([x, y], [(1, 2, 0)])", "m.table([x, y], [(1, 2)])"),
+    "a row of lists": ("m.table([x, y], [[[1], 2]])", "m.table([x, y], [(1, 2)])"),
+    "an edge clue of a number": (
+        "g.edge('top', 0, 6, 3)",
+        "g.edge('top', 0, 6, sum(g.columns[0]))",
+    ),
+    "unhashable values": ("m.variable('v', [[1], [2]])", "m.variable('v', [(1,), frozenset([2])])"),
+    "a name that is taken": ("m.variable('x', range(5))", "m.variable('x2', range(5))"),
+    "a setters' clue": ("g.set_clues('thermometer 3-4-5')", "g.set_clues('t3-4-5')"),
+    "a number on a thermometer": ("g.set_clues('t3-4-5=2')", "g.set_clues('t3-4-5')"),
+    "a diagonal without a number": ("g.set_clues('k0-4-8')", "g.set_clues('k0-4-8=6')"),
+}
+"""A mistake, and the code that follows the advice of its error."""
+
+
+@pytest.mark.parametrize("mistake", FIXES)
+def test_advice_of_an_error_when_followed_works(mistake: str) -> None:
+    wrong, right = FIXES[mistake]
+    with pytest.raises((clew.ModelError, TypeError, ValueError)) as error:
+        exec(f"{HEAD}{GRID}{wrong}")
+    assert "\n" not in str(error.value)
+    assert ": " in str(error.value), "no advice"
+    names: dict[str, Any] = {}
+    exec(f"{HEAD}{GRID}{right}", names)
+    assert clew.solve(names["m"], max_nodes=10_000).solutions
+    assert clew.solve(names["g"], max_nodes=10_000).solutions
 
 
 UNUSED = {
@@ -527,7 +699,7 @@ UNUSED = {
 
 
 @pytest.mark.parametrize("line", UNUSED)
-def test_a_rule_that_is_not_added_is_told(line: str, tmp_path: Path) -> None:
+def test_solve_with_an_unused_rule_warns_about_it(line: str, tmp_path: Path) -> None:
     file = tmp_path / "my.py"
     file.write_text(f"{HEAD}{line}\n", encoding="utf-8")
     code, _, said = run("solve", str(file), "-q")
@@ -537,8 +709,8 @@ def test_a_rule_that_is_not_added_is_told(line: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", UNUSED)
-def test_script_that_drops_a_rule_names_it_once(line: str, tmp_path: Path) -> None:
-    """As above, where Python runs the file and Clew is only imported."""
+def test_script_with_an_unused_rule_warns_once(line: str, tmp_path: Path) -> None:
+    """Like the test above, but Python runs the file and Clew is only imported."""
     file = tmp_path / "my.py"
     solve = "for _ in range(2): clew.solve(m)\nm.add(x != z)\nclew.solve(m)\n"
     file.write_text(f"{HEAD}{line}\n{solve}", encoding="utf-8")
@@ -554,7 +726,7 @@ UNOBEYED = {
 
 
 @pytest.mark.parametrize("line", UNOBEYED)
-def test_a_rule_that_nothing_obeys_is_told_with_its_values(line: str, tmp_path: Path) -> None:
+def test_solve_with_an_impossible_rule_lists_its_values(line: str, tmp_path: Path) -> None:
     file = tmp_path / "my.py"
     file.write_text(f"{HEAD}{line}\n", encoding="utf-8")
     code, output, _ = run("solve", str(file))
@@ -562,7 +734,7 @@ def test_a_rule_that_nothing_obeys_is_told_with_its_values(line: str, tmp_path: 
     assert UNOBEYED[line] in output
 
 
-def test_a_game_that_goes_round(tmp_path: Path) -> None:
+def test_solve_game_without_end_is_a_draw(tmp_path: Path) -> None:
     file = tmp_path / "my.py"
     moves = "    def successors(self, n):\n        return [('on', (n + 1) % 5)]\n"
     file.write_text(f"{GAME}{moves}    def payoff(self, n): return None\n", encoding="utf-8")
@@ -571,7 +743,7 @@ def test_a_game_that_goes_round(tmp_path: Path) -> None:
     assert "a draw by repetition: neither can force an end" in output
 
 
-def test_what_a_file_prints_is_no_part_of_the_output(tmp_path: Path) -> None:
+def test_solve_with_a_printing_file_keeps_standard_output_clean(tmp_path: Path) -> None:
     file = tmp_path / "my.py"
     file.write_text(f"{HEAD}print('hello')\n", encoding="utf-8")
     words = [sys.executable, "-m", "clew", "solve", str(file), "--json"]

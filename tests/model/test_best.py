@@ -14,7 +14,7 @@ from clew.search.auto import suits
 from clew.search.strategy import strategies
 
 
-def test_givens_bound_what_can_be_best() -> None:
+def test_best_with_givens_respects_them() -> None:
     problem = clew.Problem("two")
     x, y = problem.variables("xy", range(4)).values()
     problem.add(x + y >= 2)
@@ -25,7 +25,7 @@ def test_givens_bound_what_can_be_best() -> None:
     assert clew.solve(problem, max_solutions=None).unique is False
 
 
-def test_the_strategy_suits_the_search_for_a_better_answer() -> None:
+def test_auto_with_an_objective_picks_a_strategy_that_fits_the_bound() -> None:
     """All rules but the one for a lower cost make an exact cover."""
     sets = {"A": ("12", 5), "B": ("34", 4), "C": ("13", 2), "D": ("24", 3), "E": ("1234", 6)}
     cover = clew.Problem("cover")
@@ -41,22 +41,22 @@ def test_the_strategy_suits_the_search_for_a_better_answer() -> None:
     )
 
 
-def test_only_the_best_answer_ends_play() -> None:
+def test_play_with_an_objective_ends_only_at_the_best_solution() -> None:
     problem = clew.Problem("two")
     x, y = problem.variables("xy", range(4)).values()
     problem.add(x + y >= 2)
     problem.minimise(2 * x + y)
     play = open_play(problem)
     assert isinstance(play, Fill)
-    assert play.view()["brief"][0] == ["2*x + y is to be least", "rule"]
+    assert play.view()["brief"][0] == ["make 2*x + y as small as possible", "rule"]
     play.play("r1c1=2 r2c1=0")
-    better = "every rule holds, but it is not the best: found 2*x + y: 4, the best is 2"
+    better = "every rule holds, but this isn't the best solution (2*x + y: 4; the best is 2)"
     assert (play.over, play.message) == (False, better)
     play.play("r1c1=0 r2c1=2")
-    assert (play.over, play.message) == (True, "it is solved")
+    assert (play.over, play.message) == (True, "solved")
 
 
-def test_a_walk_with_costs_is_measured_by_them() -> None:
+def test_walk_with_costs_is_hinted_and_rated_by_cost() -> None:
     roads = {"home": [("bridge", "work", 10), ("lane", "mill", 1)], "mill": [("path", "work", 2)]}
     toll = clew.walk(start="home", goal="work")(lambda place: roads.get(place, []))
     assert clew.hint(toll).full == "lane; 2 moves to go at a cost of 3, and less is impossible"
@@ -80,37 +80,37 @@ SUITED = [name for name, kind in strategies().items() if suits(mixed(), kind())]
 
 
 @pytest.mark.parametrize("name", [each for each in SUITED if strategies()[each].complete])
-def test_best_answer_next_to_texts_is_found_by_every_complete_strategy(name: str) -> None:
+def test_complete_strategy_next_to_words_finds_the_best_solution(name: str) -> None:
     result = clew.solve(mixed(), name)
     assert (result.best, result.cost, result.solution["x"]) == (-2, -2, 2)
     assert clew.count(mixed(), name) == 2
 
 
-def test_the_strategies_that_suit_are_many() -> None:
+def test_fitting_strategies_include_many_of_each_face() -> None:
     faces = [strategies()[name].face for name in SUITED]
     assert faces.count(CSP) >= 6
     assert faces.count(StateSpace) >= 6
 
 
-def test_local_search_never_claims_that_its_answer_is_the_best() -> None:
+def test_local_search_never_claims_a_best_solution() -> None:
     for answers in (1, 2, None):
         result = clew.solve(mixed(), "min-conflicts:steps=500", max_solutions=answers)
         assert (result.status, result.best) == (clew.Status.STOPPED, None)
-        assert "a better answer may exist" in str(result)
+        assert "there may be a better solution" in str(result)
 
 
 @pytest.mark.parametrize("strategy", ["auto", "backtracking", "breadth-first", "pseudo-boolean"])
-def test_limit_before_the_end_claims_nothing_and_after_it_keeps_the_answer(strategy: str) -> None:
+def test_search_with_a_limit_claims_best_only_when_complete(strategy: str) -> None:
     for nodes in range(1, 30):
         result = clew.solve(mixed(), strategy, max_nodes=nodes, max_solutions=2)
         if result.best is not None:
             assert (result.best, result.cost) == (-2, -2)
         else:
             assert result.status is clew.Status.STOPPED
-            assert not result.solutions or "a better answer may exist" in str(result)
+            assert not result.solutions or "there may be a better solution" in str(result)
 
 
-def test_strategy_that_ignores_the_bound_is_refused() -> None:
+def test_strategy_that_ignores_the_bound_raises_wrong_solution() -> None:
     @clew.strategy("stubborn", face=CSP)
     def stubborn(csp: CSP, run: clew.Run) -> Iterator[Assignment]:
         """Always give the same answer."""
@@ -120,26 +120,29 @@ def test_strategy_that_ignores_the_bound_is_refused() -> None:
     problem = clew.Problem("two")
     x, y = problem.variables("xy", (1, 2)).values()
     problem.minimise(x + y)
-    with pytest.raises(clew.WrongSolution, match="breaks a better answer"):
+    with pytest.raises(clew.WrongSolution, match="breaks a better solution"):
         clew.solve(problem, stubborn())
 
 
 @pytest.mark.parametrize(
     ("stated", "says"),
     [
-        (lambda p, y: y, "y can't be minimised: it may be 'a', and only whole numbers"),
-        (lambda p, y: p.element([1, y, 2], y == "a"), "may be 'a'"),
-        (lambda p, y: p.element([1, 2.5], y == "a") * 2, "may be 2.5"),
+        (
+            lambda p, y: y,
+            "^can't minimise y, because it can be 'a': use an expression that's always",
+        ),
+        (lambda p, y: p.element([1, y, 2], y == "a"), "can be 'a'"),
+        (lambda p, y: p.element([1, 2.5], y == "a") * 2, "can be 2.5"),
     ],
 )
-def test_minimise_over_texts_is_one_line(stated: Any, says: str) -> None:
+def test_minimise_over_words_raises_one_line(stated: Any, says: str) -> None:
     problem = clew.Problem("texts")
     with pytest.raises(clew.ModelError, match=says) as error:
         problem.minimise(stated(problem, problem.variable("y", ["a", "b"])))
     assert "\n" not in str(error.value)
 
 
-def test_auto_for_the_best_exact_cover_suits_every_bound() -> None:
+def test_auto_for_a_bounded_exact_cover_fits_with_and_without_bound() -> None:
     """Without a bound the problem is an exact cover; with one it isn't."""
     problem = clew.Problem()
     x, z = problem.variable("x", (False, True)), problem.variable("z", ("green", "blue"))

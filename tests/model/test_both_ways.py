@@ -116,7 +116,7 @@ def made(kind: str, count: int) -> Iterator[tuple[Any, clew.Grid]]:
 
 
 @pytest.mark.parametrize("example", range(2))
-def test_killer_of_the_gallery_is_the_same_both_ways(example: int) -> None:
+def test_killer_of_the_gallery_stated_on_a_grid_is_the_same(example: int) -> None:
     puzzle: Any = clew.parse(f"killer:{find('killer').examples[example].text}")
     grid = stated_killer(puzzle)
     ours, theirs = clew.solve(grid), clew.solve(puzzle)
@@ -130,7 +130,7 @@ def drawn(board: Board | None) -> Board | None:
 
 
 @pytest.mark.parametrize(("kind", "count"), COUNTED)
-def test_same_solution_by_the_same_strategy(kind: str, count: int) -> None:
+def test_solve_both_ways_gives_the_same_solution_and_strategy(kind: str, count: int) -> None:
     for puzzle, grid in made(kind, count):
         assert choose(grid).spelling == choose(puzzle).spelling
         ours, theirs = clew.solve(grid), clew.solve(puzzle)
@@ -140,14 +140,14 @@ def test_same_solution_by_the_same_strategy(kind: str, count: int) -> None:
 
 
 @pytest.mark.parametrize(("kind", "count"), RATED)
-def test_same_ratings_together(kind: str, count: int) -> None:
+def test_rate_many_both_ways_gives_the_same_ratings(kind: str, count: int) -> None:
     pairs = list(made(kind, count))
     assert [*rate_all([grid for _, grid in pairs])] == [*rate_all([puzzle for puzzle, _ in pairs])]
 
 
 @pytest.mark.parametrize("count", HINTED)
 @pytest.mark.parametrize("kind", KINDS)
-def test_same_hints_and_rating(kind: str, count: int) -> None:
+def test_hint_and_rate_both_ways_are_the_same(kind: str, count: int) -> None:
     for number, (puzzle, grid) in enumerate(made(kind, count)):
         ours, theirs = clew.hint(grid), clew.hint(puzzle)
         assert replace(ours, board=None) == replace(theirs, board=None)
@@ -159,7 +159,7 @@ def test_same_hints_and_rating(kind: str, count: int) -> None:
 
 @pytest.mark.parametrize("count", HINTED)
 @pytest.mark.parametrize("kind", KINDS)
-def test_same_picture(kind: str, count: int) -> None:
+def test_board_both_ways_is_the_same(kind: str, count: int) -> None:
     for puzzle, grid in made(kind, count):
         assert drawn(grid.board()) == drawn(puzzle.board())
         ours, theirs = clew.solve(grid).solution, clew.solve(puzzle).solution
@@ -167,7 +167,7 @@ def test_same_picture(kind: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"jigsaw"}))
-def test_same_puzzles_are_made(kind: str) -> None:
+def test_generate_both_ways_makes_the_same_puzzles(kind: str) -> None:
     recipe = Recipe.parse(f"{KINDS[kind][0]}#1")
     _, grid = next(made(kind, 1))
     for seed in (1, 2):
@@ -181,7 +181,7 @@ def test_same_puzzles_are_made(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"jigsaw"}))
-def test_same_levels_and_options(kind: str) -> None:
+def test_maker_both_ways_has_the_same_levels_and_options(kind: str) -> None:
     puzzle, grid = next(made(kind, 1))
     ours, theirs = maker_of(grid), maker_of(puzzle.name)
     assert ours.levels == theirs.levels
@@ -195,7 +195,7 @@ def test_same_levels_and_options(kind: str) -> None:
         assert made_here.board().cells == there.board().cells
 
 
-def test_made_signs_can_be_taken_back_and_filled_in() -> None:
+def test_generated_signs_are_read_back_and_filled_in() -> None:
     """The id of a puzzle with other signs is read by the grid that was stated."""
     _, grid = next(made("futoshiki", 1))
     ours: Any = clew.generate(grid, seed=3)
@@ -204,20 +204,20 @@ def test_made_signs_can_be_taken_back_and_filled_in() -> None:
     assert drawn(again.board()) == drawn(filled.board())
     assert not again.check(tuple(filled.givens))
     for text in ("4:" + "0," * 16, "5a:" + "0," * 25):
-        with pytest.raises(ValueError, match=r"has other rows.*give a text for 5 x 5 cells"):
+        with pytest.raises(ValueError, match=r"has other rows.*write a puzzle of 5 x 5 cells"):
             grid.read(text)
     assert str(clew.generate(grid, seed=3)) == str(ours)
     assert str(grid) == ""
 
 
-def test_value_that_is_no_clue_is_kept_by_a_general_maker() -> None:
+def test_general_maker_keeps_a_value_that_isnt_a_clue() -> None:
     grid = clew.Grid(4, 4, range(1, 5), name="corner")
     grid.latin()
     grid.add(grid[0, 0] == 3)
     assert {clew.solve(clew.generate(grid, seed=n)).solution[0] for n in range(5)} == {3}
 
 
-def test_setters_clues_are_kept_by_a_general_maker() -> None:
+def test_general_maker_keeps_setters_clues() -> None:
     grid = clew.Grid(4, 4, range(1, 5), name="thermo")
     grid.latin()
     grid.set_clues("t0-1-2")
@@ -225,7 +225,7 @@ def test_setters_clues_are_kept_by_a_general_maker() -> None:
     assert made_one.clues_set == grid.clues_set
 
 
-def test_grid_of_letters_gets_the_kernel_but_no_numbers() -> None:
+def test_grid_of_letters_gets_the_kernel_but_not_number_techniques() -> None:
     grid = clew.Grid(4, 4, "abcd", name="letters")
     grid.latin()
     grid.boxes(2, 2)
@@ -267,7 +267,7 @@ def nearly_a_sudoku(rng: Random) -> clew.Grid:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_recognised_grid_has_the_solutions_that_its_rules_have(seed: int) -> None:
+def test_recognised_grid_has_the_solutions_of_its_rules(seed: int) -> None:
     """Its family's own search and judge say nothing that backtracking over the rules doesn't."""
     grid = nearly_a_sudoku(Random(seed))
     found = [tuple(answer) for answer in clew.Search(grid)]
@@ -297,7 +297,7 @@ def obeys(grid: clew.Grid, answer: Sequence[Any]) -> bool:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_wrong_answers_are_refused_just_where_a_stated_rule_is_broken(kind: str) -> None:
+def test_check_fails_exactly_when_a_stated_rule_is_broken(kind: str) -> None:
     rng, verdicts = Random(kind), set()
     for _, grid in made(kind, 3):
         right: Any = clew.solve(grid).solution
@@ -320,7 +320,9 @@ def test_judge_of_a_form_agrees_with_the_rules(seed: int) -> None:
         assert bool(grid.check(answer)) != obeys(grid, answer)
 
 
-def test_recogniser_that_drops_a_rule_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recogniser_that_drops_a_rule_is_caught_by_the_check(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The user's rules judge what a family finds, so a wrong twin gives no wrong answer."""
 
     def careless(form: GridForm) -> Twin:

@@ -27,7 +27,7 @@ def steep(problem: clew.Problem) -> int:
 
 
 @needs_kernel
-def test_values_beyond_a_word_run_compiled() -> None:
+def test_values_beyond_a_machine_word_run_compiled() -> None:
     problem = clew.Problem("wide")
     x, y = problem.variables("xy", range(-500, 500)).values()
     problem.add(3 * x + 5 * y == 4_000, x > y)
@@ -36,7 +36,7 @@ def test_values_beyond_a_word_run_compiled() -> None:
 
 
 @needs_kernel
-def test_a_large_product_runs_compiled() -> None:
+def test_large_product_runs_compiled() -> None:
     problem = clew.Problem("product")
     x, y = problem.variables("xy", range(1, 401)).values()
     problem.add(x * y == 360, x < y)
@@ -44,7 +44,7 @@ def test_a_large_product_runs_compiled() -> None:
 
 
 @needs_kernel
-def test_numbers_in_no_order_run_compiled() -> None:
+def test_unsorted_numbers_run_compiled() -> None:
     problem = clew.Problem("distance")
     x, y = problem.variables("xy", range(-60, 61)).values()
     problem.add(abs(x) + abs(y) <= 3)
@@ -52,7 +52,7 @@ def test_numbers_in_no_order_run_compiled() -> None:
 
 
 @needs_kernel
-def test_a_large_region_and_a_long_round_run_compiled() -> None:
+def test_large_region_and_long_circuit_run_compiled() -> None:
     region = clew.Grid(6, 6, (0, 1), name="region")
     links = [(a, b) for a in range(36) for b in (a + 1, a + 6) if b < 36 and (b - a == 6 or b % 6)]
     region.connected(region.cells, links)
@@ -67,7 +67,7 @@ def test_a_large_region_and_a_long_round_run_compiled() -> None:
 
 
 @needs_kernel
-def test_a_function_of_many_values_is_called_by_the_compiled_engine() -> None:
+def test_compiled_engine_calls_a_function_of_many_values() -> None:
     problem = clew.Problem("function")
     x, y, z = problem.variables("xyz", range(60)).values()
     problem.where(lambda a, b, c: a * a + b * b == c * c and 0 < a < b, x, y, z, label="Pythagoras")
@@ -81,7 +81,7 @@ def test_a_function_of_many_values_is_called_by_the_compiled_engine() -> None:
 
 
 @needs_kernel
-def test_a_function_that_raises_ends_the_search_with_its_error() -> None:
+def test_function_that_raises_ends_the_search_with_its_error() -> None:
     problem = clew.Problem("raises")
     x, y, z = problem.variables("xyz", range(60)).values()
     problem.where(lambda a, b, c: 1 // (a - 30) > b + c, x, y, z)
@@ -90,7 +90,7 @@ def test_a_function_that_raises_ends_the_search_with_its_error() -> None:
 
 
 @needs_kernel
-def test_the_command_line_says_why_a_search_is_not_compiled() -> None:
+def test_command_without_a_kernel_says_why() -> None:
     id = "nonogram:3x3:1/3/1/1/3/1"
     said = CliRunner().invoke(app, ["solve", id, "--strategy", "backtracking"]).output
     assert "readable: only `learning` knows the rule " in said
@@ -100,7 +100,7 @@ def test_the_command_line_says_why_a_search_is_not_compiled() -> None:
 
 
 @pytest.mark.parametrize("build", RULES, ids=lambda build: build.__name__)
-def test_the_code_made_to_check_answers_says_what_the_rules_say(build: Builder) -> None:
+def test_generated_checker_agrees_with_the_rules(build: Builder) -> None:
     for seed in range(3):
         problem = model(build, seed)
         variables = list(problem.known.values())
@@ -116,7 +116,7 @@ def test_the_code_made_to_check_answers_says_what_the_rules_say(build: Builder) 
             assert list(map(bool, check(list(of.values())))) == expected
 
 
-def test_contradiction_of_numbers_beyond_the_kernel_is_found(
+def test_contradiction_with_numbers_beyond_the_kernel_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(compiling, "FEW_ROWS", 0)
@@ -128,7 +128,9 @@ def test_contradiction_of_numbers_beyond_the_kernel_is_found(
 
 
 @pytest.mark.skipif(not installed(), reason="OR-tools isn't installed")
-def test_cp_sat_refuses_numbers_beyond_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cp_sat_with_numbers_beyond_64_bits_raises_unsuited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(compiling, "FEW_ROWS", 0)
     problem = clew.Problem("huge")
     x, y = problem.variable("x", (10**12, 0)), problem.variable("y", (0, 1))
@@ -138,7 +140,7 @@ def test_cp_sat_refuses_numbers_beyond_its_words(monkeypatch: pytest.MonkeyPatch
     assert list(clew.Search(problem)) == [{"x": 0, "y": 0}]
 
 
-def test_piece_without_a_place_is_named_as_the_contradiction() -> None:
+def test_contradiction_names_a_piece_without_a_place() -> None:
     p = clew.Problem()
     x, y = p.variable("x", [-1]), p.variable("y", range(7, 70))
     p.pieces([x, y], {1: []})

@@ -39,7 +39,7 @@ def towns() -> clew.Problem:
 # ------------------------------------------------------------------ hints
 
 
-def test_hint_of_several_best_answers_keeps_to_them() -> None:
+def test_hint_with_several_best_solutions_leads_to_one() -> None:
     problem = clew.Problem("best")
     a, _ = problem.variables("ab", [1, 2])
     problem.maximise(a)
@@ -48,7 +48,7 @@ def test_hint_of_several_best_answers_keeps_to_them() -> None:
     assert clew.hint(problem, {"a": 2, "b": 1}).full == "it is solved: there is nothing to do"
 
 
-def test_hint_after_a_value_that_a_rule_excludes_says_it_is_wrong() -> None:
+def test_hint_after_an_excluded_value_reports_the_mistake() -> None:
     problem = clew.Problem("colours")
     x, y = problem.variables("xy", ["red", "green", "blue"])
     problem.add(x != "red", y != "red")
@@ -69,7 +69,7 @@ def test_hint_move_can_be_read_back(name: str, values: list[Any]) -> None:
     assert not clew.hint(problem, f"{first.move} {second.move}").move
 
 
-def test_hint_calls_a_value_as_its_variable_has_it() -> None:
+def test_hint_with_equal_values_names_the_variables_own() -> None:
     problem = clew.Problem("true")
     problem.variable("a", [True])
     b = problem.variable("b", [1, 2])
@@ -148,7 +148,7 @@ WRONG: list[tuple[Any, Any, str]] = [
 
 
 @pytest.mark.parametrize(("puzzle", "filled", "said"), WRONG)
-def test_hint_with_a_wrong_entry_says_so_in_one_line(puzzle: Any, filled: Any, said: str) -> None:
+def test_hint_with_a_wrong_entry_raises_one_line(puzzle: Any, filled: Any, said: str) -> None:
     with pytest.raises(ValueError) as error:  # noqa: PT011  # the message is what is tested
         clew.hint(puzzle(), filled)
     assert str(error.value).startswith(said)
@@ -161,7 +161,7 @@ def test_check_takes_names_cells_and_values_in_order() -> None:
     for right in ({"x": 1, "y": 0}, {problem["x"]: 1, problem["y"]: 0}, [1, 0]):
         assert problem.check(right) == []
     assert problem.check([1, 1]) == ["x != y"]
-    assert problem.check([1]) == ["the answer has 1 values, not 2"]
+    assert problem.check([1]) == ["the solution has 1 value, not 2"]
     assert grid.check({(0, 0): 1, (0, 1): 0}) == []
     assert grid.check({(0, 0): 1, "r1c2": 1}) == ["row 1"]
     with pytest.raises(ValueError, match="there's no variable z: choose from x, y"):
@@ -213,7 +213,7 @@ def test_play_with_named_variables_takes_their_names() -> None:
     assert game.hint()["text"].startswith("y is 0")
     assert game.hint()["move"] == "y=0"
     game.play("y=1")
-    assert game.check()["text"] == "y contradicts every solution that was left"
+    assert game.check()["text"] == "y leaves no solution"
     assert game.play("y=") == "y="
     game.play("r2c1=0")  # the row and the column of the board are understood too
     assert game.over
@@ -227,7 +227,7 @@ def test_play_with_text_values_takes_them() -> None:
     for typed, said in {
         "LA=green": "LA can't be green: choose from deep_blue, red",
         "Rome=red": "there's no variable Rome: choose from New_York, LA",
-        "LA": "expected a cell and what to write, New_York=deep_blue, New_York= to erase",
+        "LA": "write New_York=deep_blue to enter a value, New_York= to erase it",
     }.items():
         with pytest.raises(NoMove, match=said):
             game.play(typed)
@@ -314,7 +314,7 @@ def test_fill_takes_names_lists_and_text_values() -> None:
         (f"x{NINE[1:]}", "r1c1 can't be x: choose from 1 to 9"),
     ],
 )
-def test_fill_with_a_wrong_entry_says_so_in_one_line(given: Any, said: str) -> None:
+def test_fill_with_a_wrong_entry_raises_one_line(given: Any, said: str) -> None:
     with pytest.raises(clew.ModelError) as error:
         nine().fill(given)
     assert str(error.value).startswith(said)
@@ -355,7 +355,7 @@ def test_show_of_a_cell_that_follows_from_the_rules_leaves_it_blank() -> None:
     assert game.position.id.split("@")[1].split(".")[24] == "o"
 
 
-def test_hint_for_a_cell_that_follows_from_the_rules_tells_it() -> None:
+def test_hint_for_a_cell_that_follows_from_the_rules_gives_it() -> None:
     grid = clew.Grid(1, 3, [1, 2, 3], name="row")
     grid.latin()
     grid.given((0, 0), 1)
@@ -369,7 +369,7 @@ def test_hint_for_a_cell_that_follows_from_the_rules_tells_it() -> None:
     assert clew.hint(grid, {"r1c2": 2, "r1c3": 3}).full.startswith("it is solved")
 
 
-def test_given_that_a_rule_just_states_is_shown() -> None:
+def test_rule_that_states_a_value_is_shown_as_a_given() -> None:
     grid = clew.Grid(1, 4, [1, 2, 3, 4])
     grid.add((grid[0, 0] == 2) & (grid[0, 1] == 1))
     grid.cage([(0, 2)], total=4)
@@ -387,7 +387,7 @@ def test_number_about_one_cell_stays_a_clue() -> None:
     assert clew.solve(grid.with_entries(grid.givens)).solution == {"r1c1": "wall", "r1c2": "lamp"}
 
 
-def test_entries_of_every_example_read_back_from_their_answer() -> None:
+def test_entries_of_a_solution_are_read_back_for_every_example() -> None:
     """The answer of a puzzle with names is a dictionary that hints take."""
     for name in ("map-colouring", "zebra", "cryptarithm", "kenken", "killer"):
         puzzle = find(name).parse(find(name).examples[0].text)

@@ -94,7 +94,7 @@ class Lattice(GridKind):
         grid.add(abs(a - b) * abs(c - d) == 1, label="the rows step by one")
 
 
-def test_pickles_from_before_kinds_load() -> None:
+def test_pickle_from_before_kinds_loads() -> None:
     puzzles = pickle.loads(decompress(b64decode("".join(PICKLED))))
     assert [str(each) for each in puzzles] == list(TEXTS)
     assert [*map(type, puzzles)] == [Sudoku] * 4 + [Latin] + [Futoshiki] * 2
@@ -106,7 +106,7 @@ def test_pickles_from_before_kinds_load() -> None:
 @pytest.mark.parametrize(
     "text", [f"sudoku:{TEXTS[1]}", f"latin:{TEXTS[4]}", f"futoshiki:{TEXTS[6]}"]
 )
-def test_kind_is_a_value(text: str) -> None:
+def test_puzzle_of_a_kind_is_an_immutable_value(text: str) -> None:
     puzzle = clew.parse(text)
     assert isinstance(puzzle, GridKind)
     clew.solve(puzzle)
@@ -125,7 +125,7 @@ def test_puzzles_of_a_size_share_their_rules() -> None:
     assert Futoshiki.parse("2:0R,0,0,0,").shared is Futoshiki.parse("2:0,0,0,0,").shared
 
 
-def test_a_users_kind_with_the_rules_of_a_family_is_treated_as_one_of_it() -> None:
+def test_users_kind_with_a_familys_rules_gets_its_features() -> None:
     built_in, own = (
         [Sudoku.parse(each) for each in (EASY, HARD)],
         [Plain.parse(each) for each in (EASY, HARD)],
@@ -145,7 +145,7 @@ def test_a_users_kind_with_the_rules_of_a_family_is_treated_as_one_of_it() -> No
     assert (own[0].rate_together is not None) == available
 
 
-def test_structure_decides_which_family_knows_a_puzzle() -> None:
+def test_family_is_recognised_by_structure() -> None:
     latin = replace(Plain.parse(EASY), blocked=False)
     assert [*latin.faces] == [LatinSquare, CSP]
     boxes = tuple(cell // 27 * 3 + cell % 9 // 3 for cell in range(81))
@@ -169,7 +169,7 @@ class Signed(Plain):
         return [Less(pair, f"sign {number}") for number, pair in enumerate(self.signs, 1)]
 
 
-def test_family_that_does_not_know_a_clue_shows_no_face() -> None:
+def test_clue_unknown_to_the_family_leaves_only_constraints() -> None:
     solution = clew.solve(Plain.parse(EASY)).solution
     right, wrong = ((0, 1), (1, 0)) if solution[0] < solution[1] else ((1, 0), (0, 1))
     cells = Plain.parse(EASY).cells
@@ -182,7 +182,7 @@ def test_family_that_does_not_know_a_clue_shows_no_face() -> None:
     assert Signed(cells, signs=(right,)).rate_together is None
 
 
-def test_rules_of_any_sort_are_stated_and_judged() -> None:
+def test_kind_with_any_rules_is_solved_and_checked() -> None:
     blank = Lattice((0,) * 4)
     answers = list(clew.Search(blank))
     expected = [
@@ -210,7 +210,7 @@ def test_rules_of_any_sort_are_stated_and_judged() -> None:
 @pytest.mark.parametrize(
     "text", [EASY, "x:1..............4", "2x3:2...4.1..3..6..43..4.2...6....4.5..."]
 )
-def test_judge_and_rules_agree(text: str) -> None:
+def test_check_agrees_with_check_each(text: str) -> None:
     puzzle = Sudoku.parse(text)
     for answer in clew.solve(puzzle, max_solutions=3).solutions:
         assert puzzle.check(answer) == puzzle.check_each(answer) == []

@@ -80,7 +80,7 @@ def ours() -> dict[str, int]:
     return {path.stem: lines(path.read_text(encoding="utf-8")) for path in sorted(OWN.glob("*.py"))}
 
 
-def test_the_count_of_lines() -> None:
+def test_count_of_lines_skips_comments_and_imports() -> None:
     text = '"""Words."""\n\nimport clew\n\n# more\nx = (\n    1\n)\n\n\n'
     text += 'def f():\n    """W."""\n    g()\n'
     assert lines(text) == 5
@@ -89,11 +89,11 @@ def test_the_count_of_lines() -> None:
 
 
 @pytest.mark.parametrize("problem", peers())
-def test_no_other_library_needs_fewer_lines(problem: str) -> None:
+def test_example_needs_no_more_lines_than_other_libraries(problem: str) -> None:
     assert ours()[problem] <= min(peers()[problem].values())
 
 
-def test_the_table_in_the_documents_is_what_is_counted() -> None:
+def test_table_in_the_documents_matches_the_count() -> None:
     counted, others = ours(), peers()
     assert counted.keys() == others.keys()
     text = (ROOT / "docs" / "own_puzzle.md").read_text(encoding="utf-8")
@@ -109,7 +109,7 @@ def test_the_table_in_the_documents_is_what_is_counted() -> None:
 
 
 @pytest.mark.parametrize("problem", ours())
-def test_each_is_solved(problem: str) -> None:
+def test_example_is_solved(problem: str) -> None:
     names: dict[str, object] = {}
     path = OWN / f"{problem}.py"
     exec(compile(path.read_text(encoding="utf-8"), path, "exec"), names)
@@ -118,7 +118,7 @@ def test_each_is_solved(problem: str) -> None:
 
 
 @pytest.mark.parametrize("problem", ["kenken", "missionaries", "romania"])
-def test_each_is_watched(problem: str) -> None:
+def test_example_can_be_watched(problem: str) -> None:
     done = CliRunner().invoke(app, ["trace", str(OWN / f"{problem}.py")])
     assert (done.exit_code, done.exception) == (0, None)
     assert "1 solution found" in done.stdout

@@ -29,7 +29,7 @@ def made(kind: str, seed: int, **options: str) -> Problem:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_one_solution_and_the_same_from_the_same_seed(kind: str) -> None:
+def test_generate_with_a_seed_is_unique_and_repeatable(kind: str) -> None:
     puzzle = made(kind, 1)
     assert clew.is_unique(puzzle)
     assert str(made(kind, 1)) == str(puzzle)
@@ -40,7 +40,7 @@ def test_one_solution_and_the_same_from_the_same_seed(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["kenken", "towers"])
-def test_minimal_is_minimal(kind: str) -> None:
+def test_generate_minimal_leaves_no_needless_clue(kind: str) -> None:
     puzzle = made(kind, 1, minimal="yes")
     assert clew.is_unique(puzzle)
     goals = [clue.goal for clue in puzzle.clues()]
@@ -56,24 +56,24 @@ def test_minimal_is_minimal(kind: str) -> None:
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 @pytest.mark.parametrize("kind", ["kenken", "kakuro"])
-def test_the_level_is_that_of_the_dearest_step(kind: str, level: str) -> None:
+def test_generate_at_a_level_matches_the_rating(kind: str, level: str) -> None:
     puzzle = made(kind, 3, level=level)
     assert clew.is_unique(puzzle)
     assert clew.rate(puzzle).level == level
 
 
 @pytest.mark.parametrize("level", ["trivial", "easy", "tricky"])
-def test_the_levels_of_a_grid_with_signs_are_those_of_its_scale(level: str) -> None:
+def test_levels_of_a_grid_with_signs_are_those_of_its_scale(level: str) -> None:
     puzzle = made("futoshiki", 3, level=level)
     assert clew.is_unique(puzzle)
     assert clew.rate(puzzle).level == level
 
 
-def test_a_level_that_cannot_be_is_one_line() -> None:
+def test_generate_at_an_impossible_level_raises_one_line() -> None:
     grid = clew.Grid(2, 2, [1, 2], name="tiny")
     grid.latin()
     recipe = Recipe("tiny", "", (("level", "recursive"),), 1)
-    with pytest.raises(CannotMake, match="found none in 20 tries from seed 1, expected one"):
+    with pytest.raises(CannotMake, match="in 20 attempts from seed 1: try another "):
         OwnMaker(grid).make(recipe, SplitMix64(str(recipe)))
     grid.add(grid[0, 0] == grid[0, 1])
     recipe = Recipe("tiny", "", (("level", "hard"),), 1)
@@ -81,7 +81,7 @@ def test_a_level_that_cannot_be_is_one_line() -> None:
         OwnMaker(grid).make(recipe, SplitMix64(str(recipe)))
 
 
-def test_the_same_without_the_compiled_kernels() -> None:
+def test_generate_without_kernels_makes_the_same_puzzle() -> None:
     code = (
         "import clew\nfrom tests.model.test_make import made\n"
         "print(made('kenken', 5, level='medium'), made('towers', 5), clew.parse('kakuro:5x5#1'))"
@@ -100,7 +100,7 @@ def test_the_same_without_the_compiled_kernels() -> None:
 
 
 @pytest.mark.parametrize("goal", [7, -2, None, "a < b. ~", ("1", 2), True])
-def test_a_clue_that_is_no_number_is_written_and_read_back(goal: object) -> None:
+def test_clue_that_isnt_a_number_is_written_and_read_back(goal: object) -> None:
     two = clew.Problem()
     named = two.variables("a b", (1, 2, 3))
     a, b = named["a"], named["b"]

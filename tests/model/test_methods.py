@@ -126,7 +126,7 @@ def test_grid_pickles_without_what_follows_from_its_rules() -> None:
     assert clew.count(again) == 2
 
 
-def test_methods_all_have_a_call_here() -> None:
+def test_every_public_method_has_a_call_here() -> None:
     assert sorted({*METHODS}) == sorted(CALLS)
 
 
@@ -144,7 +144,7 @@ def test_method_that_states_a_rule_returns_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_rule_that_a_method_stated_is_added_once_and_nested_once(name: str) -> None:
+def test_rule_of_a_method_when_added_or_nested_counts_once(name: str) -> None:
     if not isinstance(CALLS[name](grid()), Rule):
         return
     stated = grid()
@@ -193,7 +193,7 @@ def test_rule_added_and_nested_counts_twice() -> None:
     assert clew.count(problem) == 6
 
 
-def test_element_that_no_rule_uses_states_nothing() -> None:
+def test_element_without_a_rule_adds_nothing() -> None:
     problem = clew.Problem()
     x, i = problem.variable("x", range(3)), problem.variable("i", range(-1, 5))
     part = problem.element([x, 1], i)
@@ -228,7 +228,7 @@ def chained(x: Variable, y: Variable) -> dict[str, Callable[[Any], Any]]:
 
 
 @pytest.mark.parametrize("way", chained(*[Variable(name, (0, 1), 0) for name in "xy"]))
-def test_expression_nested_3000_deep_is_refused_in_one_line(way: str) -> None:
+def test_expression_nested_3000_deep_raises_one_line(way: str) -> None:
     problem = clew.Problem()
     x, y = problem.variables("xy", range(3))
 
@@ -236,13 +236,15 @@ def test_expression_nested_3000_deep_is_refused_in_one_line(way: str) -> None:
         for _ in range(3000):
             made = chained(x, y)[way](made)
 
-    with pytest.raises(clew.ModelError, match=f"^[^\n]*nested more than {DEEPEST} deep[^\n]*$"):
+    with pytest.raises(
+        clew.ModelError, match=f"^[^\n]*nested more than {DEEPEST} levels deep[^\n]*$"
+    ):
         nest(x < y)
 
 
 @pytest.mark.parametrize("few", [4096, 0])
 @pytest.mark.parametrize("way", chained(*[Variable(name, (0, 1), 0) for name in "xy"]))
-def test_expression_as_deep_as_may_be_works(
+def test_expression_of_the_maximum_depth_works(
     way: str, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compiling, "FEW_ROWS", few)
@@ -284,7 +286,7 @@ def test_chain_of_3000_works(sign: str) -> None:
 # ------------------------------------------------------------------ variables and values
 
 
-def test_variables_are_iterated_as_variables_and_found_by_name() -> None:
+def test_variables_iterate_as_variables_and_are_found_by_name() -> None:
     problem = clew.Problem()
     a, b, c = letters = problem.variables("a b c", range(3))
     assert [each.name for each in letters] == ["a", "b", "c"]
@@ -301,18 +303,18 @@ def test_variables_are_iterated_as_variables_and_found_by_name() -> None:
     ("values", "said"),
     [
         ([1, 2], r"can't compare x with the list \[1, 2\]: .* \(x == 1\) \| \(x == 2\)$"),
-        ({1}, r"can't compare x with the set \{1\}: compare it with each value: \(x == 1\)$"),
+        ({1}, r"can't compare x with the set \{1\}: compare it with each value, as in \(x == 1\)$"),
         ({}, r"can't compare x with the dict \{\}: "),
     ],
     ids=["list", "set", "dict"],
 )
-def test_comparison_with_several_values_is_refused(values: Any, said: str) -> None:
+def test_comparison_with_several_values_raises_type_error(values: Any, said: str) -> None:
     x = clew.Problem().variable("x", range(3))
     with pytest.raises(TypeError, match=said):
         x == values  # noqa: B015
 
 
 @pytest.mark.parametrize("values", [range(10**6), iter(int, 1)], ids=["range", "endless"])
-def test_variable_with_too_many_values_is_refused(values: Any) -> None:
+def test_variable_with_too_many_values_raises_model_error(values: Any) -> None:
     with pytest.raises(clew.ModelError, match=r"^a variable can't have more than 65,535 values: "):
         clew.Problem().variable("x", values)

@@ -71,7 +71,7 @@ HARD = "..................2........3........ a12-18-19 a22-16-15 a8-7-6 a30-31-2
 
 
 @pytest.mark.parametrize(("kind", "text", "least", "most"), GRADED)
-def test_mix_is_graded_by_the_rules_it_takes_together(
+def test_mix_is_graded_by_the_rules_it_combines(
     kind: Any, text: str, least: float, most: float
 ) -> None:
     rating = clew.rate(kind(text))
@@ -80,7 +80,7 @@ def test_mix_is_graded_by_the_rules_it_takes_together(
 
 
 @pytest.mark.parametrize(("kind", "text"), [each[:2] for each in GRADED])
-def test_hints_of_a_mix_say_nothing_twice(kind: Any, text: str) -> None:
+def test_hints_of_a_mix_never_repeat(kind: Any, text: str) -> None:
     for step in clew.explain(kind(text)).steps:
         *_, before, after = ["", *step.text.split(": ")]
         assert after
@@ -88,7 +88,7 @@ def test_hints_of_a_mix_say_nothing_twice(kind: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [text for kind, text, _, most in GRADED if kind is dots])
-def test_more_givens_never_grade_higher(text: str) -> None:
+def test_mix_with_more_givens_never_grades_higher(text: str) -> None:
     grid = dots(text)
     solution: Any = clew.solve(grid).solution
     entries, grades = list(grid.givens), []
@@ -99,7 +99,7 @@ def test_more_givens_never_grade_higher(text: str) -> None:
 
 
 @pytest.mark.slow
-def test_hard_mix_takes_nets_and_is_graded_far_above_the_others() -> None:
+def test_hard_mix_needs_nets_and_grades_far_higher() -> None:
     explained = clew.explain(arrows(HARD))
     techniques = {step.technique for step in explained.steps}
     assert {"dynamic forcing net", "Nishio forcing net"} <= techniques
@@ -107,7 +107,7 @@ def test_hard_mix_takes_nets_and_is_graded_far_above_the_others() -> None:
     assert not any("is not 4: r1c3 is not 4" in step.text for step in explained.steps)
 
 
-def test_thermometers_on_a_killer_are_graded_beside_its_sums() -> None:
+def test_thermometers_on_a_killer_are_graded_together_with_its_sums() -> None:
     grid = clew.Grid(4, 4, range(1, 5), name="mix")
     grid.latin()
     grid.boxes(2, 2)

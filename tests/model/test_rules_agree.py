@@ -300,7 +300,7 @@ def model(build: Builder, seed: int) -> clew.Problem:
 
 
 @pytest.mark.parametrize("build", RULES, ids=lambda build: build.__name__)
-def test_each_engine_finds_what_brute_force_finds(
+def test_engine_finds_the_solutions_of_brute_force(
     build: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for seed in range(MODELS * (3 if build is repeated else 1)):
@@ -369,7 +369,7 @@ STRATEGIES = (*ENGINES, "cp-sat")
     ],
     ids=["table", "all_different", "offsets", "never", "always", "nested"],
 )
-def test_rule_that_repeats_a_variable_has_the_same_answers_everywhere(
+def test_rule_with_repeated_variables_has_the_same_solutions_everywhere(
     state: Callable[..., None], answers: int
 ) -> None:
     problem = clew.Problem()
@@ -389,7 +389,9 @@ def test_contradiction_with_a_constant_names_the_rule() -> None:
     assert [rule.label for rule in found.rules] == ["the odd one"]
 
 
-def test_a_part_about_one_variable_needs_its_condition(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_conditional_part_about_one_variable_keeps_its_domain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """x is 1 only where the rule in brackets holds: its domain stays as it is."""
     monkeypatch.setattr(compiling, "FEW_ROWS", 0)
     problem = clew.Problem()
@@ -402,7 +404,7 @@ def test_a_part_about_one_variable_needs_its_condition(monkeypatch: pytest.Monke
     assert by_cp_sat(problem) in (None, expected)
 
 
-def test_an_expression_prints_as_it_was_written() -> None:
+def test_expression_prints_as_written() -> None:
     problem = clew.Problem()
     x, y = problem.variables("xy", range(5)).values()
     shown: list[Expression] = [2 * x - y + 3, abs(x - y), x * (y + 1), (x < y) & (y != 3), x % 2]

@@ -60,7 +60,7 @@ def sudoku() -> clew.Grid:
 
 
 @pytest.mark.parametrize("sign", CLUES)
-def test_clue_allows_the_values_that_it_means(sign: str) -> None:
+def test_clue_allows_exactly_its_values(sign: str) -> None:
     written, holds = HOLDS[sign]
     grid = strip(max(3, wide(sign)))
     grid.set_clues(written)
@@ -70,7 +70,7 @@ def test_clue_allows_the_values_that_it_means(sign: str) -> None:
 
 
 @pytest.mark.parametrize("sign", CLUES)
-def test_clue_is_drawn_written_and_taken_away_as_one(sign: str) -> None:
+def test_clue_without_it_loses_rules_picture_and_text(sign: str) -> None:
     grid, pen = strip(max(3, wide(sign))), Pen()
     grid.set_clues(HOLDS[sign][0])
     grid.draw(pen)
@@ -98,13 +98,13 @@ def test_thermometer_on_a_sudoku_is_explained_by_signs() -> None:
 @pytest.mark.parametrize(
     "said", ["t", "t1", "q1-2", "l0-1-2", "t0-0", "w0-1-2", "k0-1", "t0-1=3", "t0-99", "t0--1"]
 )
-def test_clue_that_cannot_be_is_refused(said: str) -> None:
+def test_impossible_clue_raises_model_error(said: str) -> None:
     with pytest.raises(clew.ModelError):
         strip().set_clues(said)
 
 
-def test_clue_that_is_not_there_cannot_be_taken_away() -> None:
-    with pytest.raises(clew.ModelError, match="there's no clue t0-1 to take away: there are none"):
+def test_without_an_unknown_clue_raises_model_error() -> None:
+    with pytest.raises(clew.ModelError, match="the grid has no clue t0-1: it has none"):
         strip().without(Thermometer((0, 1)))
 
 
@@ -128,7 +128,7 @@ def test_minimal_puzzle_needs_each_of_its_clues(seed: int) -> None:
     assert not any(clew.is_unique(made.without(clue)) for clue in left)
 
 
-def test_loop_is_closed_in_its_rules_and_its_picture() -> None:
+def test_loop_is_closed_in_rules_and_picture() -> None:
     grid = sudoku()
     grid.set_clues("l1-2-6-5")
     (clue,) = grid.clues_set
@@ -148,7 +148,7 @@ def test_loop_is_closed_in_its_rules_and_its_picture() -> None:
     assert clew.count(odd) == 0
 
 
-def test_loops_found_in_a_solution_are_obeyed_and_closed() -> None:
+def test_loop_found_in_a_solution_holds_and_is_closed() -> None:
     solution: Any = clew.solve("sudoku:" + "." * 81).solution
     loops = clues_in([WhisperLoop], solution, SplitMix64(3), tries=500)
     assert loops
@@ -158,7 +158,7 @@ def test_loops_found_in_a_solution_are_obeyed_and_closed() -> None:
         assert all(abs(solution[a] - solution[b]) >= 5 and b in near[a] for a, b in closed)
 
 
-def test_thermometers_found_in_a_solution_rise() -> None:
+def test_thermometer_found_in_a_solution_rises() -> None:
     solution = clew.solve("sudoku:" + "." * 81).solution
     for clue in clues_in([Thermometer], solution, SplitMix64(5)):
         assert all(solution[low] < solution[high] for low, high in pairwise(clue.cells))

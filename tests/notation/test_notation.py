@@ -152,7 +152,7 @@ def test_a_spoilt_text_is_a_value_error(notation: Notation, data: st.DataObject)
     spoilt = text[:start] + data.draw(st.text(max_size=5)) + text[end:]
     notation.fits(spoilt)
     message = complaint(notation, spoilt)
-    assert not message or "found" in message
+    assert "\n" not in message
 
 
 @EVERY
@@ -161,7 +161,7 @@ def test_a_spoilt_text_is_a_value_error(notation: Notation, data: st.DataObject)
 def test_any_text_is_read_or_a_value_error(notation: Notation, text: str) -> None:
     notation.fits(text)
     message = complaint(notation, text)
-    assert not message or ("found" in message and "\n" not in message)
+    assert "\n" not in message
 
 
 @EVERY
@@ -182,7 +182,9 @@ def test_names_are_unique_and_words() -> None:
 def test_notations_of_a_kind() -> None:
     assert [each.name for each in notations("latin")] == ["id", "latin-rows"]
     assert repr(find("sdk")) == "<notation sdk>"
-    with pytest.raises(ValueError, match="found notation 'pdf', expected one of candidates, "):
+    with pytest.raises(
+        ValueError, match="no notation called 'pdf': choose one such as candidates or "
+    ):
         find("pdf")
 
 
@@ -190,11 +192,11 @@ def test_ids() -> None:
     text = f"# mine\r\nqueens:8\r\n\r\nsudoku:{LINE}\r\n"
     assert read_all(text) == [Queens(8), Sudoku.parse(LINE)]
     assert write(read_all(text), "id") == f"queens:8\nsudoku:{LINE}\n"
-    with pytest.raises(ValueError, match="found 2 puzzles, expected one: read_all"):
+    with pytest.raises(ValueError, match="there are 2 puzzles in the text: use read_all"):
         read(text)
     with pytest.raises(ValueError, match="line 2: sudoku: column 3: found '\\?'"):
         read("queens:8\nsudoku:12?4............")
-    with pytest.raises(ValueError, match="puzzle 1: found queens, expected sudoku"):
+    with pytest.raises(ValueError, match="puzzle 1: this is queens, not sudoku"):
         read("queens:8", kind="sudoku")
 
 
@@ -217,13 +219,13 @@ def test_an_ambiguous_text_names_its_readings() -> None:
 
 
 def test_an_unknown_text_says_what_was_expected() -> None:
-    with pytest.raises(ValueError, match="line 2, column 3: found 'hello', expected a puzzle in"):
+    with pytest.raises(ValueError, match="line 2, column 3: can't read 'hello' in any notation"):
         read("\n  hello")
-    with pytest.raises(ValueError, match="found an empty text, expected a puzzle"):
+    with pytest.raises(ValueError, match="there is no puzzle: the text is empty"):
         read(" \n")
-    with pytest.raises(ValueError, match="found kind 'chess', expected one of "):
+    with pytest.raises(ValueError, match="no puzzle called 'chess': "):
         read("8", kind="chess")
-    with pytest.raises(ValueError, match="found notation solo of sudoku, expected one of latin"):
+    with pytest.raises(ValueError, match="notation solo is for sudoku puzzles, not for latin"):
         read("8", kind="latin", notation="solo")
 
 
@@ -261,7 +263,7 @@ def test_errors_in_files_start_with_the_path(tmp_path: Path) -> None:
 def test_an_empty_file(tmp_path: Path) -> None:
     path = tmp_path / "empty.sdm"
     path.touch()
-    with pytest.raises(ValueError, match=r"empty.sdm: found an empty text, expected a puzzle"):
+    with pytest.raises(ValueError, match=r"empty.sdm: there is no puzzle: the text is empty"):
         read(path)
 
 
@@ -269,7 +271,7 @@ def test_an_empty_file(tmp_path: Path) -> None:
 def test_binary_junk(tmp_path: Path, data: bytes, byte: int) -> None:
     path = tmp_path / "junk.sdm"
     path.write_bytes(data)
-    with pytest.raises(ValueError, match=rf"junk.sdm: byte {byte} is not text"):
+    with pytest.raises(ValueError, match=rf"junk.sdm: not a text file .* at byte {byte}\)"):
         read(path)
 
 
@@ -277,18 +279,18 @@ def test_a_huge_file_is_refused_by_its_size(tmp_path: Path) -> None:
     path = tmp_path / "huge.sdm"
     path.touch()
     os.truncate(path, 100_000_000)
-    with pytest.raises(ValueError, match="found a file of 100,000,000 bytes, expected at most 64,"):
+    with pytest.raises(ValueError, match="too large to read; the maximum is 64,000,000"):
         read(path)
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
 def test_an_endless_file_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"/dev/zero: found more than 64,000,000 bytes"):
+    with pytest.raises(ValueError, match="/dev/zero: too large to read"):
         read("/dev/zero")
 
 
 def test_directories_and_missing_files(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="found a directory, expected a file"):
+    with pytest.raises(ValueError, match="this is a folder, not a file"):
         read(tmp_path)
     with pytest.raises(OSError, match=r"gone.sdk: No such file"):
         read(tmp_path / "gone.sdk")
@@ -296,9 +298,9 @@ def test_directories_and_missing_files(tmp_path: Path) -> None:
         read("gone.sdk")
 
 
-def test_a_long_text_is_a_text() -> None:
+def test_long_input_is_not_mistaken_for_a_filename() -> None:
     assert len(read_all(f"{LINE}\n" * 100)) == 100
-    with pytest.raises(ValueError, match="expected a puzzle in one of the notations"):
+    with pytest.raises(ValueError, match="in any notation"):
         read("a" * 5000)
-    with pytest.raises(ValueError, match="expected a puzzle in one of the notations"):
+    with pytest.raises(ValueError, match="in any notation"):
         read("a\0b")

@@ -1,4 +1,4 @@
-"""Every tutorial runs as a notebook, and each cell prints what the tutorial shows."""
+"""Tests that every tutorial runs as a notebook with the output it shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WITH_WIDGETS = ("first_puzzle", "watch_a_search")
 
 
 def printed(cell: Any) -> str:
-    """What a cell prints and shows, as text."""
+    """Return the output of a cell as text."""
     parts = [
         out["text"] if out["output_type"] == "stream" else f"{out['data']['text/plain']}\n"
         for out in cell["outputs"]
@@ -26,7 +26,7 @@ def printed(cell: Any) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TUTORIALS)
-def test_a_tutorial_runs_as_a_notebook(name: str) -> None:
+def test_tutorial_runs_as_a_notebook(name: str) -> None:
     shown = nbformat.from_dict(notebook(name))
     nbformat.validate(shown)
     run = nbclient.NotebookClient(nbformat.from_dict(notebook(name)), timeout=120).execute()

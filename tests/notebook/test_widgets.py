@@ -1,4 +1,4 @@
-"""The widgets in a real browser: real pages and real Python, joined as a notebook joins them."""
+"""The widgets in a real browser: real pages and real Python, connected like in a notebook."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def window() -> Iterator[BrowserContext]:
 
 
 def kernel(widget: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Any]:
-    """What a kernel does for a widget: it hands over the state and the messages."""
+    """Stands in for a kernel: passes on the widget's state and messages."""
     sent: list[tuple[Any, str]] = []
 
     def send(content: Any, parts: list[bytes]) -> None:
@@ -77,7 +77,7 @@ def kernel(widget: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str],
 
 @contextmanager
 def shown(window: BrowserContext, widget: Any) -> Iterator[Page]:
-    """A notebook with the widget in it."""
+    """Show a widget in a notebook."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         page = window.new_page()
         page.set_default_timeout(browser.PATIENCE)
@@ -90,7 +90,7 @@ def shown(window: BrowserContext, widget: Any) -> Iterator[Page]:
         assert heard == []
 
 
-def test_a_board_is_played_by_click_and_key(window: BrowserContext) -> None:
+def test_board_is_played_by_click_and_key(window: BrowserContext) -> None:
     board = play(SMALL)
     with shown(window, board) as page:
         frame = page.frame_locator("iframe")
@@ -118,7 +118,7 @@ class Take:
         return None if left else -1
 
 
-def test_a_game_of_ones_own_is_played(window: BrowserContext) -> None:
+def test_own_game_is_played(window: BrowserContext) -> None:
     board = play(clew.game(Take))
     with shown(window, board) as page:
         frame = page.frame_locator("iframe")
@@ -127,7 +127,7 @@ def test_a_game_of_ones_own_is_played(window: BrowserContext) -> None:
         assert len(board.play.played) == 2
 
 
-def test_a_film_tells_its_step_and_follows_it(window: BrowserContext) -> None:
+def test_film_reports_its_step_and_follows_it(window: BrowserContext) -> None:
     widget = watch("queens:6", "backtracking", max_steps=100)
     with shown(window, widget) as page:
         frame = page.frame_locator("iframe")
@@ -141,7 +141,7 @@ def test_a_film_tells_its_step_and_follows_it(window: BrowserContext) -> None:
         assert 40 <= widget.step < 60
 
 
-def test_without_anywidget_pictures_remain_and_one_line_says_what_to_install() -> None:
+def test_without_anywidget_one_line_explains_the_fix() -> None:
     script = (
         "import sys; sys.modules['anywidget'] = None\n"
         "import clew, clew.film, clew.notebook\n"

@@ -1,12 +1,15 @@
-"""Games in play: the session, and the terminal in a process of its own."""
+"""Games in play: the session, and the terminal in another process."""
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +17,8 @@ import clew
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
 from clew.play import NoMove, Session, Walk, open_play, resume
-from clew.puzzles.nim.puzzle import Nim
+from clew.play.base import find_move
+from clew.puzzles.nim import Nim
 
 CLEW = (sys.executable, "-m", "clew")
 
@@ -53,12 +57,12 @@ def test_moves_undo_and_redo() -> None:
         ("2,3", "pile 2: take 3"),
     ],
 )
-def test_a_move_may_be_typed_shortly(typed: str, meant: str) -> None:
+def test_find_accepts_short_forms_of_a_move(typed: str, meant: str) -> None:
     assert session("nim:3,4,5").play(typed) == meant
 
 
 @pytest.mark.parametrize("typed", ["", "pile", "9 9", "take", "1", "pile 1: take 4", "x" * 500])
-def test_what_is_no_move(typed: str) -> None:
+def test_find_with_no_such_move_raises(typed: str) -> None:
     game = session("nim:3,4,5")
     with pytest.raises(NoMove) as error:
         game.play(typed)
@@ -66,7 +70,7 @@ def test_what_is_no_move(typed: str) -> None:
     assert game.played == ()
 
 
-def test_the_end() -> None:
+def test_finished_game_has_no_moves() -> None:
     game = session("nim:1,misere")
     assert not game.over
     assert game.winner is None
@@ -89,8 +93,8 @@ def test_the_end() -> None:
     "text",
     ["nim:3,4,5", "kayles:9", "chomp:4x3", "northcott:6@1-4,2-6,5-3", "sos:7", "wythoff:5,6"],
 )
-def test_a_won_game_is_won(text: str) -> None:
-    """Against an opponent who makes the first move, or the last, or goes back and forth."""
+def test_perfect_play_wins_a_won_game(text: str) -> None:
+    """The opponent plays the first move, the last move, or both in turn."""
     for choice in (0, -1):
         game = session(text)
         for ply in range(400):
@@ -103,7 +107,7 @@ def test_a_won_game_is_won(text: str) -> None:
         assert game.winner == 0
 
 
-def test_a_position_that_was_there_before() -> None:
+def test_repeated_position_is_noticed() -> None:
     game = session("digraph:a>b,b>a@a")
     game.play("b")
     assert not game.repeated
@@ -111,7 +115,51 @@ def test_a_position_that_was_there_before() -> None:
     assert game.repeated
 
 
-def test_saved_and_resumed() -> None:
+def test_review_quotes_the_moves() -> None:
+    game = session("digraph:a>tox,a>toy,tox>toy@a")
+    game.play("tox")
+    game.play("toy")
+    said = 'move 1, "tox", gave it away: "toy" would have won'
+    assert game.review() == {"move": 0, "text": said}
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ((), "'fly' isn't a move here; there are no moves"),
+        (("to Zerind",), "'fly' isn't a move here; the only move is: to Zerind"),
+        (("to A", "to B"), "'fly' isn't a move here; the moves are: to A; to B"),
+        ("abcdefg", "'fly' isn't a move here; the moves are: a; b; c; d; e; f; g"),
+        ("abcdegh", "'fly' isn't a move here; the moves are: a; b; c; d; e; g; h"),
+        ("abcdeghi", "'fly' isn't a move here; the moves are: a; b; c; d; e; g; h; … (1 more)"),
+    ],
+)
+def test_find_move_lists_at_most_seven_moves(moves: Sequence[str], said: str) -> None:
+    with pytest.raises(NoMove, match=f"^{re.escape(said)}$"):
+        find_move("fly", moves)
+
+
+@pytest.mark.parametrize(
+    ("saved", "said"),
+    [
+        ({}, "the saved game has no puzzle id"),
+        ({"id": "nim:3", "seconds": -1}, "the saved game's seconds must be 0 or more, not '-1'"),
+        ({"id": "nim:3", "undone": 7}, "the saved game's undone must be a list of moves, not '7'"),
+        ({"id": "latin:2", "marks": "all"}, "unknown marks 'all': choose from none, clean, full"),
+    ],
+)
+def test_resume_of_bad_data_explains_the_problem(saved: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+        resume(saved)
+
+
+def test_reply_with_an_unknown_level_lists_the_levels() -> None:
+    game = session("nim:3,4,5")
+    with pytest.raises(ValueError, match="unknown level 'hard': choose from easy, medium, perfect"):
+        game.reply("hard")
+
+
+def test_save_and_resume() -> None:
     game = session("kayles:7+nim:2")
     game.reply()
     game.reply()
@@ -119,16 +167,16 @@ def test_saved_and_resumed() -> None:
     again = resume(saved)
     assert again.position == game.position
     assert again.save() == saved
-    with pytest.raises(ValueError, match="expected a move"):
+    with pytest.raises(ValueError, match="isn't a move here; the moves are: take 1"):
         resume({"id": "nim:3", "moves": ["take 4"]})
 
 
-def test_what_cannot_be_played() -> None:
+def test_open_play_of_an_unplayable_puzzle_raises() -> None:
     with pytest.raises(Unsuited, match="found 100000 rows, expected at most 1000"):
         open_play(clew.parse("queens:100000"))
 
 
-def test_a_reply_that_takes_too_long() -> None:
+def test_reply_stops_at_the_limit() -> None:
     game = open_play(clew.parse("noughts:6x6,5"), max_seconds=0.1)
     with pytest.raises(Stopped):
         game.reply()
@@ -143,7 +191,23 @@ def walk(text: str) -> Walk:
     return opened
 
 
-def test_a_walk_by_hints_is_shortest() -> None:
+def test_message_and_check_count_moves() -> None:
+    play = walk("jugs:1,2=2")
+    assert (play.message, play.check()["text"]) == ("", "you can still finish in 1 move")
+    play.play("fill 1")
+    assert play.message == "1 move made"
+    play.play("pour 1 into 2")
+    assert (play.message, play.check()["text"]) == (
+        "2 moves made",
+        "you can still finish in 1 move",
+    )
+    play.undo()
+    play.play("fill 2")
+    assert (play.message, play.check()["text"]) == ("solved in 2 moves", "it's already solved")
+    assert walk("jugs:3,5=4").check()["text"] == "you can still finish in 6 moves"
+
+
+def test_hints_lead_along_a_shortest_walk() -> None:
     for text, steps in (
         ("lights-out:5x5", 15),
         ("lights-out:4x4,neighbours", 6),
@@ -155,13 +219,13 @@ def test_a_walk_by_hints_is_shortest() -> None:
         assert len(game.played) == steps
         assert not game.repeated
         assert clew.solve(game.position).solution == ()
-        with pytest.raises(NoMove, match="it is solved"):
+        with pytest.raises(NoMove, match="it's already solved"):
             game.hint()
 
 
-def test_a_walk_taken_back_and_saved() -> None:
+def test_walk_undo_and_save() -> None:
     game = walk("lights-out:2x3:#../...")
-    with pytest.raises(NoMove, match="the goal cannot be reached from here: every press"):
+    with pytest.raises(NoMove, match="the goal can't be reached from here: every press"):
         game.hint()
     assert game.play("2,3") == "r2c3"
     assert str(game.position) == "2x3:#.#/.##"
@@ -183,7 +247,7 @@ def test_scrambled_boards_can_be_solved() -> None:
         game.reply()
 
 
-def test_what_cannot_be_walked() -> None:
+def test_walk_that_is_too_large_raises() -> None:
     with pytest.raises(Unsuited, match="found 10,000 cells, expected at most 4,096"):
         open_play(clew.parse("knight:100x100"))
     with pytest.raises(Unsuited, match="too many presses"):
@@ -204,7 +268,7 @@ def play(*args: str, typed: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_whole_game() -> None:
+def test_terminal_plays_a_whole_game() -> None:
     ended = play("nim:1,2", typed="2 1\n2 1\n")
     assert ended.returncode == 0
     assert ended.stderr == ""
@@ -225,12 +289,12 @@ def test_hint_why_moves_undo_and_redo() -> None:
     assert ended.returncode == 0
     for said in (
         "pile 1: take 2: it wins", "nim-sum", "pile 3: take 5", "there is nothing to undo",
-        "there is nothing to redo", "found 'nonsense', expected a move", "left the game",
+        "there is nothing to redo", "'nonsense' isn't a move here", "left the game",
     ):  # fmt: skip
         assert said in ended.stdout, said
 
 
-def test_both_sides() -> None:
+def test_terminal_plays_both_sides() -> None:
     typed = "r1c1\nwhy\nr2c2\nundo\nr2c2\nr1c2\nr3c3\nr1c3\n"
     ended = play("noughts:3x3", "--both", typed=typed)
     assert "player 1 (X)> " in ended.stdout
@@ -239,12 +303,12 @@ def test_both_sides() -> None:
     assert ended.stdout.rstrip().endswith("player 1 wins")
 
 
-def test_a_drawn_game_that_goes_round() -> None:
+def test_terminal_ends_a_repeating_game_as_a_draw() -> None:
     ended = play("digraph:a>b,b>a@a", typed="b\nquit\n")
     assert "the game may go on for ever" in ended.stdout
 
 
-def test_the_end_of_the_input_ends_the_game() -> None:
+def test_terminal_ends_at_the_end_of_the_input() -> None:
     for typed in ("", "r2c2\n", "r2c2\nhi"):
         ended = play("noughts:3x3", typed=typed)
         assert ended.returncode == 0
@@ -252,7 +316,7 @@ def test_the_end_of_the_input_ends_the_game() -> None:
         assert ended.stderr == ""
 
 
-def test_ctrl_c_ends_the_game() -> None:
+def test_terminal_ends_at_ctrl_c() -> None:
     process = subprocess.Popen(
         [*CLEW, "play", "--terminal", "nim:3,4,5"],
         stdin=subprocess.PIPE,
@@ -278,27 +342,27 @@ def test_ctrl_c_ends_the_game() -> None:
         (("-",), "moves are read from standard input"),
     ],
 )
-def test_what_the_terminal_refuses(args: tuple[str, ...], said: str) -> None:
+def test_terminal_with_bad_arguments_fails_in_one_line(args: tuple[str, ...], said: str) -> None:
     ended = play(*args, typed="")
     assert ended.returncode == 2
     assert said in ended.stderr
     assert ended.stderr.count("\n") == 1
 
 
-def test_a_puzzle_for_one() -> None:
+def test_terminal_plays_a_puzzle_for_one() -> None:
     typed = "moves\nhint\nsolve\nr1c1\nundo\nundo\nredo\nredo\nx\n1 2\n2 1\n2 2\n"
     ended = play("lights-out:2x2", typed=typed)
     assert ended.returncode == 0
     for said in (
         "r1c1; r1c2; r2c1; r2c2", "r1c1: 4 moves from the end", "4 moves: r1c1; r1c2; r2c1; r2c2",
         "there is nothing to undo", "there is nothing to redo",
-        "found 'x', expected a move: r1c1;",
+        "'x' isn't a move here; the moves are: r1c1;",
     ):  # fmt: skip
         assert said in ended.stdout, said
     assert ended.stdout.rstrip().endswith("solved in 4 moves")
 
 
-def test_a_puzzle_for_one_mixed_up() -> None:
+def test_terminal_scrambles_a_puzzle() -> None:
     ended = play("lights-out:3x3", typed="scramble\nsolve\nquit\n")
     assert ended.returncode == 0
     assert "left the game" in ended.stdout
@@ -307,7 +371,7 @@ def test_a_puzzle_for_one_mixed_up() -> None:
     assert "jugs is a puzzle for one player: there is no second one" in refused.stderr
 
 
-def test_a_grid_is_filled_in() -> None:
+def test_terminal_fills_a_grid() -> None:
     typed = (
         "hint\ncheck\nr1c2=2\ncheck\nhint\nundo\nundo\nredo\nr1c2=\nr1c1=4\nmoves\n"
         "r1c2+3\nmarks\nmarks=full\nmarks\nr1c2=1\nsolve\n"
@@ -315,27 +379,27 @@ def test_a_grid_is_filled_in() -> None:
     ended = play("sudoku:1.....3..4.....2", typed=typed)
     assert ended.returncode == 0, ended.stderr
     for said in (
-        "12 left> ", "3 must be in r1c2", "all is well so far", "r1c2 contradicts the solution",
-        "r1c2 is not 2: that contradicts the solution", "there is nothing to undo",
-        "r1c1 is given: it cannot be changed", "r1c2: 3\n", "r1c2: 2 3; r1c3: 2 4;",
-        "found 'moves', expected a cell and what to write", "row 1 has two 1s",
+        "12 left> ", "3 must be in r1c2", "no mistakes so far", "r1c2 doesn't match the solution",
+        "r1c2 isn't 2: that doesn't match the solution", "there is nothing to undo",
+        "r1c1 is given and can't be changed", "r1c2: 3\n", "r1c2: 2 3; r1c3: 2 4;",
+        "'moves' isn't a move: write r3c4=7 to enter a value", "row 1 has two 1s",
     ):  # fmt: skip
         assert said in ended.stdout, said
     assert ended.stdout.rstrip().endswith("solved")
     assert "Traceback" not in ended.stderr
 
 
-def test_a_tour_is_walked() -> None:
+def test_terminal_walks_a_tour() -> None:
     ended = play("knight:3x4@0,0", typed="moves\ncheck\nr2c3\nhint\nscramble\nsolve\nquit\n")
     assert ended.returncode == 0, ended.stderr
     for said in (
-        "r2c3; r3c2", "all is well: the goal is 11 moves away", "10 moves from the end",
-        "knight is not mixed up by moves", "10 moves: ",
+        "r2c3; r3c2", "you can still finish in 11 moves", "10 moves from the end",
+        "knight can't be scrambled", "10 moves: ",
     ):  # fmt: skip
         assert said in ended.stdout, said
 
 
-def test_thinking_is_limited() -> None:
+def test_terminal_limits_thinking() -> None:
     ended = play("noughts:6x6,5", "--second", "--max-seconds", "0.1", typed="hint\nquit\n")
     assert ended.returncode == 0
     assert "clew found nothing better in time (seconds)" in ended.stdout
@@ -349,7 +413,7 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*CLEW, *args], text=True, capture_output=True, timeout=120, check=False)
 
 
-def test_solve_tells_value_best_moves_and_line() -> None:
+def test_solve_prints_value_best_moves_and_line() -> None:
     told = run("solve", "nim:3,4,5").stdout
     assert (
         "the player to move wins (nim-value 2)\nbest: pile 1: take 2\nline: pile 1: take 2" in told
@@ -359,7 +423,7 @@ def test_solve_tells_value_best_moves_and_line() -> None:
     assert "the player to move loses (nim-value 0)\nbest: every move loses" in lost
 
 
-def test_a_cycle_is_refused_in_one_line() -> None:
+def test_solve_of_a_cycle_fails_in_one_line() -> None:
     ended = run("solve", "digraph:a>b,b>a@a", "--strategy", "grundy")
     assert ended.returncode == 2
     assert ended.stderr == (
@@ -369,7 +433,7 @@ def test_a_cycle_is_refused_in_one_line() -> None:
     assert "a draw by repetition" in run("solve", "digraph:a>b,b>a@a").stdout
 
 
-def test_tables() -> None:
+def test_grundy_prints_tables() -> None:
     told = run("grundy", "kayles", "--to", "100").stdout
     assert told.startswith("  0  0 1 2 3 1 4 3 2 1 4\n 10  2 6 4 1 2 7 1 4 3 2\n")
     assert "period 12 from n = 71 on, proven: " in told
@@ -388,7 +452,7 @@ def test_tables() -> None:
     assert '"values": [0, 1, 2, 3]' in run("grundy", "kayles", "--to", "3", "--json").stdout
 
 
-def test_positions_explained() -> None:
+def test_grundy_explains_positions() -> None:
     assert "nim-sum         2 = 010" in run("grundy", "nim:3,4,5").stdout
     assert '"total": 2' in run("grundy", "nim:3,4,5", "--json").stdout
 
@@ -406,7 +470,9 @@ def test_positions_explained() -> None:
         (("octal:0.6", "--to", "90000", "--max-nodes", "50"), 3, "the limit of 50 nodes"),
     ],
 )
-def test_what_grundy_refuses(args: tuple[str, ...], status: int, said: str) -> None:
+def test_grundy_with_bad_arguments_fails_in_one_line(
+    args: tuple[str, ...], status: int, said: str
+) -> None:
     ended = run("grundy", *args)
     assert ended.returncode == status
     assert said in ended.stderr

@@ -19,20 +19,20 @@ from clew.cli.status import BadInput
         ("nim", (3, 4, 5), "nim:3,4,5"),
     ],
 )
-def test_a_size_is_read(kind: str, size: tuple[int, ...], id_: str) -> None:
+def test_size_is_parsed(kind: str, size: tuple[int, ...], id_: str) -> None:
     found = sized(kind, size)
     assert found is not None
     assert found.id == id_
 
 
 @pytest.mark.parametrize(("size", "cells"), [(4, 16), (9, 81)])
-def test_a_sudoku_is_made_of_as_many_cells_as_its_side_says(size: int, cells: int) -> None:
+def test_sudoku_size_sets_the_number_of_cells(size: int, cells: int) -> None:
     found = sized("sudoku", (size,))
     assert found is not None
     assert len(found.board().cells) == cells
 
 
-def test_what_is_no_kind_or_no_size_is_one_line() -> None:
+def test_bad_kind_or_size_fails_in_one_line() -> None:
     with pytest.raises(BadInput, match=r"^no puzzle is called 'nope'; there are chomp, "):
         sized("nope", (3,))
     with pytest.raises(BadInput, match=r"^sudoku: found the size 7, expected "):

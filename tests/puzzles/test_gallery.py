@@ -18,7 +18,7 @@ from clew.core.puzzle import Unsuited
 from clew.model.expressions import add_up
 from clew.model.grid import Grid
 from clew.notation import read, write
-from clew.puzzles.minesweeper.puzzle import Minefield
+from clew.puzzles.minesweeper import Minefield
 from clew.puzzles.pentominoes import SHAPES, placements
 from clew.search import native
 from clew.search.run import Orbits, orbits
@@ -65,7 +65,7 @@ KINDS = [
 def test_a_kind_is_stated_in_less_than_95_lines_and_imports(kind: str) -> None:
     folder = ROOT / "src/clew/puzzles"
     file = folder / f"{kind}.py"
-    file = file if file.exists() else folder / kind / "puzzle.py"
+    file = file if file.exists() else next(folder.glob(f"*/puzzle_{kind}.py"))
     lines = file.read_text(encoding="utf-8").splitlines()
     assert sum(not line.startswith(("from ", "import ")) for line in lines) < 95
 
@@ -251,7 +251,7 @@ def test_only_symmetries_that_keep_the_answers_count() -> None:
     assert orbits(corners) == Orbits(4, 1, 8)
     corners.add(corners[0, 0] == 0)  # only the mirror that keeps this corner is left
     assert orbits(corners) == Orbits(3, 2, 2)
-    with pytest.raises(Unsuited, match="zebra:a b: is not counted by symmetry"):
+    with pytest.raises(Unsuited, match="can't count the solutions of zebra:a b: by symmetry"):
         orbits(parse("zebra:a b:"))
 
 
@@ -307,11 +307,11 @@ def _diagonals(square: Sequence[Sequence[int]]) -> bool:
         ("cryptarithm:ABCDEF+GHIJK=L", "found 12 letters, expected at most 10"),
         ("zebra:a b/c:", "found groups of 2, 1 names, expected as many in each"),
         ("zebra:a b:a?b", "found the clue 'a?b', expected"),
-        ("zebra:a b:a=z", "found the name 'z', expected one of a, b"),
+        ("zebra:a b:a=z", "there's no variable 'z': choose from 'a', 'b'"),
         ("zebra:a b c:a~9~9", "found the clue 'a~9~9', expected"),
         ("magic-square:x", "found the order 'x', expected 1 to 20"),
         ("magic-square:3:1,2/3", "found 2 rows, expected 3 of 3 cells each"),
-        ("magic-square:3:99,.,./.,.,./.,.,.", "found 99, expected one of"),
+        ("magic-square:3:99,.,./.,.,./.,.,.", "r1c1 can't be 99: choose from 1 to 9"),
         ("kenken:4:b,a5", "column 3: found 'b', expected 25 edges, not 3"),
         ("kenken:2:__b,a3", "column 7: found 'a3', expected 2 clues"),
         ("kenken:2:__b,a3q3", "column 9: found 'q3', expected a, m, s or d"),

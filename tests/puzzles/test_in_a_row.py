@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import clew
 from clew.core.result import Status
-from clew.puzzles.noughts.puzzle import Noughts
-from clew.puzzles.noughts.search import InARow as Strategy
-from clew.puzzles.noughts.search import InARowKernel, PyInARow
+from clew.puzzles._search_in_a_row import InARow as Strategy
+from clew.puzzles._search_in_a_row import InARowKernel, PyInARow
+from clew.puzzles.noughts import Noughts
 from clew.search.native import available
 
 both = pytest.mark.parametrize("kind", [InARowKernel, PyInARow], ids=["kernel", "python"])

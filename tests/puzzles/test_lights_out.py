@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from clew import LightsOut, Status, Unsuited, compare, count, parse, read, solve, write
 from clew.board.text import text
 from clew.core.faces import Pattern
-from clew.puzzles.lights_out.light_grid import NEIGHBOURS, PLUS, RULES, pack, unpack
+from clew.puzzles._light_grid import NEIGHBOURS, PLUS, RULES, pack, unpack
 from clew.search import native
 from clew.search.linear.linear import CHEAP_NULLITY, CosetKernel, PyCoset
 from clew.search.space.bitmap import PyXorWalk, XorWalkKernel

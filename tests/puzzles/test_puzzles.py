@@ -296,7 +296,7 @@ def changed(answer: tuple[int, ...], cell: int, value: int) -> list[int]:
 def test_check_names_each_rule_of_sudoku() -> None:
     puzzle = Sudoku.parse("1...............")
     assert puzzle.check(FOUR) == []
-    assert puzzle.check(FOUR[:-1]) == ["the answer has 15 cells, not 16"]
+    assert puzzle.check(FOUR[:-1]) == ["the solution has 15 cells, not 16"]
     assert puzzle.check(changed(FOUR, 0, 4)) == [
         "r1c1 is given as 1, not 4",
         "row 1 has two 4s",
@@ -318,7 +318,7 @@ def test_check_names_diagonals_regions_and_candidates() -> None:
     assert "region 1 has two 1s" in Sudoku.parse(JIGSAW + "." * 16).check(
         (1, 2, 3, 4, 2, 1, 4, 3) * 2
     )
-    assert Sudoku.parse("(23)" + "." * 15).check(FOUR) == ["r1c1 may not be 1"]
+    assert Sudoku.parse("(23)" + "." * 15).check(FOUR) == ["r1c1 can't be 1"]
 
 
 def test_check_names_each_rule_of_latin_and_futoshiki() -> None:

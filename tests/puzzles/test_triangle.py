@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from clew import Status, Triangle, count, read, solutions, solve, write
 from clew.core.result import Run, Stopped
 from clew.puzzles.triangle import search as sums
-from clew.puzzles.triangle.face import SumPaths
-from clew.puzzles.triangle.search import PathTotals, reachable_sums
+from clew.puzzles.triangle.search import PathTotals, SumPaths, reachable_sums
 from tests.known import TRIANGLE, TRIANGLE_SUMS
 from tests.walking import overestimates
 
@@ -276,9 +275,9 @@ def test_bad_calls() -> None:
 
 def test_limits_while_counting() -> None:
     face = SumPaths(numbers(300, 99), 15_000)
-    with pytest.raises(Stopped, match="nodes"):
+    with pytest.raises(Stopped, match="node limit"):
         sums.Sums().count(face, Run(max_nodes=100))
-    with pytest.raises(Stopped, match="seconds"):
+    with pytest.raises(Stopped, match="time limit"):
         sums.Sums().count(face, Run(max_seconds=0.05))
 
 

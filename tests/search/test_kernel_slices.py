@@ -13,8 +13,8 @@ from clew.puzzles.knight.py_tour import (
     PyWarnsdorff,
     WarnsdorffKernel,
 )
-from clew.puzzles.latin_squares.py_ranks import PyRanks, RanksKernel
-from clew.puzzles.queens.py_queens import PyQueens, QueensKernel
+from clew.puzzles.latin_squares.search import PyRanks, RanksKernel
+from clew.puzzles.queens.search import PyQueens, QueensKernel
 from clew.puzzles.sudoku.search import BandsKernel, PyBands
 from tests.puzzles.latin_squares.test_ranks import args as as_args
 from tests.puzzles.latin_squares.test_ranks import posed

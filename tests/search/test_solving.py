@@ -82,7 +82,7 @@ def test_no_answer_is_proven_with_a_reason_if_the_givens_clash() -> None:
 
 @pytest.mark.parametrize("wanted", [0, -1])
 def test_no_answers_at_all_cannot_be_wanted(wanted: int) -> None:
-    with pytest.raises(ValueError, match=f"found max_solutions={wanted}, expected 1 or more"):
+    with pytest.raises(ValueError, match=f"max_solutions must be 1 or more, .* not {wanted}"):
         clew.solve(FOUR, max_solutions=wanted)
 
 
@@ -130,7 +130,7 @@ def test_stopped_keeps_what_was_found_and_proves_nothing() -> None:
     result = clew.solve(Queens(20), SLOW, max_nodes=5)
     assert not result.solved
     assert not result.unsolvable
-    assert str(result) == "stopped: nodes"
+    assert str(result) == "stopped: node limit reached"
 
 
 # ------------------------------------------------------------------ solutions, count, is_unique
@@ -153,7 +153,7 @@ def test_solutions_end_with_stopped_at_a_limit() -> None:
     with pytest.raises(Stopped) as stop:
         kept.extend(found)
     assert stop.value.limit == "nodes"
-    assert str(stop.value) == "stopped: nodes"
+    assert str(stop.value) == "stopped: node limit reached"
 
 
 @pytest.mark.parametrize(
@@ -166,11 +166,11 @@ def test_count(puzzle: clew.Puzzle, number: int) -> None:
 
 
 def test_what_is_not_known_is_not_said() -> None:
-    with pytest.raises(Stopped, match="stopped: nodes"):
+    with pytest.raises(Stopped, match="stopped: node limit reached"):
         clew.count(Queens(8), max_nodes=20)
-    with pytest.raises(Stopped, match="stopped: seconds"):
+    with pytest.raises(Stopped, match="stopped: time limit reached"):
         clew.count(Queens(8), max_seconds=0.0)
-    with pytest.raises(Stopped, match="stopped: nodes"):
+    with pytest.raises(Stopped, match="stopped: node limit reached"):
         clew.is_unique(FOUR, SLOW, max_nodes=3)
     assert not clew.is_unique(Queens(8), SLOW, max_nodes=1000), "two answers are proof enough"
 
@@ -180,9 +180,9 @@ def test_a_strategy_that_gave_up_proves_nothing() -> None:
     assert (result.status, result.reason) == (Status.STOPPED, "gave up")
     assert clew.solve(Queens(4), Guessing()).status is Status.ENOUGH
     for question in (clew.count, clew.is_unique):
-        with pytest.raises(Stopped, match="gave up"):
+        with pytest.raises(Stopped, match="stopped: the strategy gave up"):
             question(Queens(4), Guessing())
-    with pytest.raises(Stopped, match="steps"):
+    with pytest.raises(Stopped, match="stopped: step limit reached"):
         clew.is_unique(FOUR, "min-conflicts:steps=500")
 
 
@@ -299,21 +299,23 @@ def test_compare_limits_each_search_by_itself() -> None:
 
 
 def test_unknown_strategies_name_those_there_are() -> None:
-    with pytest.raises(ValueError, match=r"found strategy 'magic', expected one of .*backtracking"):
+    with pytest.raises(ValueError, match="no strategy called 'magic': choose one such as "):
         clew.solve(FOUR, "magic")
-    with pytest.raises(ValueError, match=r"found 'speed=9', expected select=, order=, infer="):
+    with pytest.raises(
+        ValueError, match="backtracking: no option called 'speed': choose from select, "
+    ):
         clew.solve(FOUR, "backtracking:speed=9")
-    with pytest.raises(ValueError, match=r"found infer=luck, expected infer=.*\|mac"):
+    with pytest.raises(ValueError, match="backtracking: option infer can't be luck: choose "):
         clew.solve(FOUR, "backtracking:infer=luck")
-    with pytest.raises(ValueError, match="found steps=-1, expected a whole number"):
+    with pytest.raises(ValueError, match="option steps must be a whole number, not -1"):
         clew.solve(FOUR, "min-conflicts:steps=-1")
-    with pytest.raises(ValueError, match="found strategy 'magic'"):
+    with pytest.raises(ValueError, match="no strategy called 'magic'"):
         clew.compare(FOUR, ["magic"])
 
 
 def test_what_does_not_suit_is_said() -> None:
     for ask in (clew.solve, clew.count, clew.is_unique):
-        with pytest.raises(Unsuited, match="bitboard does not suit sudoku"):
+        with pytest.raises(Unsuited, match="bitboard can't search this sudoku"):
             ask(FOUR, "bitboard")
     with pytest.raises(Unsuited, match="latin has no game face"):
         Latin.parse("2").game()
@@ -322,9 +324,11 @@ def test_what_does_not_suit_is_said() -> None:
 def test_parse_reads_ids() -> None:
     assert clew.parse(" queens:8 ") == Queens(8)
     assert clew.parse("futoshiki:2:0,0,0,0") == Futoshiki((0,) * 4)
-    with pytest.raises(ValueError, match=r"found 'quens:8', expected kind:text with a kind among "):
+    with pytest.raises(ValueError, match=r"no puzzle called 'quens': did you mean queens\?"):
         clew.parse("quens:8")
-    with pytest.raises(ValueError, match="found 'queens', expected kind:text"):
+    with pytest.raises(
+        ValueError, match="'queens' isn't the id of a puzzle: write one such as queens:"
+    ):
         clew.parse("queens")
     with pytest.raises(
         ValueError, match=r"queens: found '0', expected an order from 1 to 10000000"

@@ -1,4 +1,4 @@
-"""A real browser for the tests of the pages: Debian's Chromium, driven by Playwright."""
+"""A real browser for the tests of the pages: Chromium, driven by Playwright."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 PATIENCE = int(os.environ.get("CLEW_PATIENCE", "20000"))
-"""Milliseconds until something that does not come is given up: the machine may be slow."""
+"""The timeout in milliseconds. The machine may be slow."""
 
 
 SMALL = "sudoku:..233..42.3.1..."
 NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 Open = Callable[[str], AbstractContextManager["Page"]]
-"""What opens a page at an address."""
+"""A function that opens a page."""
 
 
 def missing() -> str:
-    """Why there is no browser to test with; empty if there is one."""
+    """Explain why there's no browser to test with. Empty if there is one."""
     if not CHROMIUM:
         return "no chromium found: the browser tests are left out"
     try:
@@ -40,7 +40,7 @@ def missing() -> str:
 
 @contextmanager
 def chromium(url: str) -> Iterator[BrowserContext]:
-    """One window for all the tests of a file, so that what it has loaded once is at hand."""
+    """Open one window for all the tests of a file, so that they share its cache."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
@@ -53,7 +53,7 @@ def chromium(url: str) -> Iterator[BrowserContext]:
 
 @contextmanager
 def opened(context: BrowserContext, path: str) -> Iterator[Page]:
-    """A page; errors in it are errors of the test, and what it keeps is forgotten at the end."""
+    """Open a page. Its errors fail the test, and its storage is cleared at the end."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     heard: list[str] = []
@@ -69,7 +69,7 @@ def opened(context: BrowserContext, path: str) -> Iterator[Page]:
 
 
 def held(page: Page, address: str) -> list[Route]:
-    """Where the next request to an address waits to be let through."""
+    """Hold back the next request to an address, and return a list that receives it."""
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -80,25 +80,25 @@ def held(page: Page, address: str) -> list[Route]:
 
 
 def box_of(page: Page, name: str) -> FloatRect:
-    """Where the first element that a selector finds stands."""
+    """Return the box of the first element of a selector."""
     box = page.locator(name).first.bounding_box()
     assert box is not None, name
     return box
 
 
 def cell(page: Page, number: int) -> Locator:
-    """A cell of the board in play."""
+    """Find a cell of the board in play."""
     return page.locator(f'#board [data-cell="{number}"]')
 
 
 def _worth(message: ConsoleMessage) -> list[str]:
-    """What is no error: an answer of the server that says no is shown by the page."""
+    """Return a message from the console unless it's about a request that was refused."""
     refused = "Failed to load resource" in message.text
     return [message.text] if message.type in ("error", "warning") and not refused else []
 
 
 def violations(page: Page, *rules: str) -> list[str]:
-    """What axe-core finds, in words; by these rules only, if any are named."""
+    """Run axe-core, with all rules or only these, and return its findings as text."""
     import axe_playwright_python
 
     source = Path(axe_playwright_python.__file__).parent / "axe.min.js"

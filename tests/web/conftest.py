@@ -1,4 +1,4 @@
-"""One server for all tests of a worker, and a window of a real browser for each file of them."""
+"""Fixtures: a server for all tests of a worker, and a browser window for each file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def server(running: Server) -> Server:
-    """The server, which has forgotten what other files of tests have played."""
+    """Return the server, without progress from other test files."""
     for each in running.ask("GET", "/api/progress").json["progress"]:
         running.ask("DELETE", f"/api/progress/{quote(each['key'], safe='')}")
     return running

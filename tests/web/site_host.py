@@ -16,11 +16,11 @@ from clew.web.site import build
 from tests.paths import ROOT
 
 KEPT = ROOT / ".tools" / f"pyodide-{build.PYODIDE}"
-"""Pyodide as npm had it, for the next run."""
+"""The folder where Pyodide from npm stays for the next run."""
 
 
 def build_site(folder: Path) -> None:
-    """Build the site; CannotBuild if npm is missing."""
+    """Build the site; raise CannotBuild if npm is missing."""
     if not KEPT.exists():
         with tempfile.TemporaryDirectory() as scratch:
             mine = KEPT.with_name(f"{KEPT.name}-{os.getpid()}")
@@ -33,11 +33,11 @@ def build_site(folder: Path) -> None:
 
 
 CLEAN = "/clean/"
-"""The folder whose pages are shown without the .html of their addresses, as some hosts do."""
+"""The folder whose pages are served without .html in their addresses, as some hosts do."""
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Hands out files, and counts their bytes; to such a host .mjs is no JavaScript."""
+    """Serves files and counts their bytes. Like some hosts, it doesn't know .mjs."""
 
     sent = 0
 
@@ -67,7 +67,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def hosted(top: Path) -> Iterator[str]:
-    """The address at which any web host would show a folder."""
+    """Serve a folder like any web host, and return its address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(top))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

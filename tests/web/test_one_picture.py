@@ -78,7 +78,7 @@ def page(window: BrowserContext) -> Iterator[Page]:
 
 @cache
 def boards() -> dict[str, Board]:
-    """Every example as it is set and, where that is quick, solved; and all marks at once."""
+    """Yield every example, its solution where that's quick, and a board with all marks."""
     found = {"marks": MARKED, "setters": setters()}
     for kind in all_puzzles():
         for example in kind.examples:
@@ -96,7 +96,7 @@ def told(node: ElementTree.Element) -> Any:
 
 
 def near(one: Any, two: Any) -> bool:
-    """The same words, and numbers that differ by no more than rounding does."""
+    """Compare texts, with numbers that may differ by rounding."""
     if isinstance(one, str):
         pairs = zip(NUMBER.findall(one), NUMBER.findall(two), strict=False)
         same = NUMBER.sub("0", one) == NUMBER.sub("0", two)
@@ -106,7 +106,7 @@ def near(one: Any, two: Any) -> bool:
     return len(one) == len(two) and all(map(near, one, two))
 
 
-def test_python_and_the_browser_draw_the_same(page: Page) -> None:
+def test_browser_draws_the_same_svg_as_python(page: Page) -> None:
     every = boards()
     assert len(every) > 150
     drawn = page.evaluate(DRAW, [json.loads(json.dumps(data(board))) for board in every.values()])
@@ -121,12 +121,12 @@ def test_python_and_the_browser_draw_the_same(page: Page) -> None:
         assert again, f"{name} is drawn otherwise after another board"
 
 
-def test_boards_come_back_from_json() -> None:
+def test_boards_survive_a_json_round_trip() -> None:
     for name, board in boards().items():
         assert read_board(json.loads(json.dumps(data(board)))) == board, name
 
 
-def test_every_shape_that_a_kind_names_is_there() -> None:
+def test_every_named_shape_exists() -> None:
     for name, board in boards().items():
         shapes = {board.shape_of(cell) for cell in board.cells} - {""}
         assert shapes <= SHAPES["shapes"].keys(), name
@@ -142,7 +142,7 @@ PIXELS = """async ([svg, width, height, scale]) => {
 }"""
 
 
-def test_animations_have_the_same_picture(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_animations_match_the_svg(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pixels by Pillow, the frames of a GIF, against those of the SVG in the browser.
 
     Shapes are compared by the dot that differs most, with an eye half closed. Letters differ by

@@ -1,4 +1,4 @@
-"""The JSON API, in this process and in one of its own."""
+"""The JSON API, in this process and in another one."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def post(client: TestClient, path: str, **body: Any) -> Any:
 # ------------------------------------------------------------------ what there is
 
 
-def test_puzzles_are_all_there_with_their_examples(client: TestClient) -> None:
+def test_puzzles_lists_every_kind_with_its_examples(client: TestClient) -> None:
     answer = client.get("/api/puzzles")
     found = {each["name"]: each for each in answer.json()["puzzles"]}
     assert set(found) == {kind.name for kind in all_puzzles()}
@@ -74,14 +74,14 @@ def test_puzzles_are_all_there_with_their_examples(client: TestClient) -> None:
     assert client.get("/api/puzzles").content == answer.content
 
 
-def test_the_gallery_is_small_enough(client: TestClient) -> None:
-    """First page under 150 kB: most of it is this."""
+def test_puzzles_answer_is_small(client: TestClient) -> None:
+    """It's most of the first page, which must stay under 150 kB."""
     with client.stream("GET", "/api/puzzles", headers={"accept-encoding": "gzip"}) as answer:
         assert answer.headers["content-encoding"] == "gzip"
         assert sum(map(len, answer.iter_raw())) < 30_000
 
 
-def test_strategies(client: TestClient) -> None:
+def test_strategies_of_a_puzzle_or_all(client: TestClient) -> None:
     every = client.get("/api/strategies").json()["strategies"]
     suited = client.get("/api/strategies", params={"id": "queens:6"}).json()
     names = {each["name"] for each in suited["strategies"]}
@@ -101,7 +101,7 @@ def test_strategies(client: TestClient) -> None:
     assert called["called"].keys() >= {*suited["textbook"], "queens"}
 
 
-def test_read_any_notation(client: TestClient) -> None:
+def test_read_accepts_any_notation(client: TestClient) -> None:
     (found,) = post(client, "read", text="2x2:4e4b2e1")["puzzles"]
     assert found["id"] == "sudoku:4.....4..2.....1"
     assert found["board"]["rows"] == 4
@@ -112,11 +112,11 @@ def test_read_any_notation(client: TestClient) -> None:
     many = client.post("/api/read", json={"text": "4.....4..2.....1\n" * 300, "kind": "sudoku"})
     assert (many.status_code, many.json()["error"]) == (
         422,
-        "found 300 puzzles, expected at most 200",
+        "this text has 300 puzzles: the limit is 200",
     )
 
 
-def test_a_picture(client: TestClient) -> None:
+def test_board_svg(client: TestClient) -> None:
     answer = client.get("/api/board.svg", params={"id": EASY})
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text.startswith("<svg ")
@@ -141,14 +141,14 @@ def test_solve_count_unique(client: TestClient) -> None:
     assert "wins" in verdict["told"]
 
 
-def test_what_has_no_answer_saysexplained(client: TestClient) -> None:
+def test_solve_without_a_solution_returns_a_reason_and_a_proof(client: TestClient) -> None:
     found = post(client, "solve", id="lights-out:2x3:#../...", strategy="breadth-first")
     assert (found["status"], found["solutions"], bool(found["proof"])) == ("complete", [], True)
     assert found["reason"]
     assert post(client, "unique", id="queens:3")["unique"] is False
 
 
-def test_a_limit_proves_nothing(client: TestClient) -> None:
+def test_search_that_reaches_a_limit_proves_nothing(client: TestClient) -> None:
     slow = {"id": "queens:40", "strategy": "backtracking:select=first,infer=none"}
     found = post(client, "unique", **slow, max_seconds=0)
     assert (found["status"], found["reason"], found["unique"]) == ("stopped", "seconds", None)
@@ -172,7 +172,7 @@ def test_rate_hint_explain(client: TestClient) -> None:
     assert "pile 3: take 1" in game["full"]
     assert post(client, "explain", id="jugs:3,5=4")["solved"] is True
     for path, body, said in (
-        ("hint", {"id": EASY, "filled": ".", "played": "x"}, "only one of filled and played"),
+        ("hint", {"id": EASY, "filled": ".", "played": "x"}, "either filled or played, not both"),
         ("rate", {"id": "latin:3"}, "more than one solution"),
         ("hint", {"id": EASY, "filled": "12"}, "filled: "),
         ("hint", {"id": EASY, "filled": "." * 81}, "filled: found 81 cells, expected 16"),
@@ -225,7 +225,7 @@ def test_watch(client: TestClient) -> None:
         assert list(refused.json()) == ["error"]
 
 
-def test_watching_is_limited_in_steps(client: TestClient) -> None:
+def test_watch_limits_steps(client: TestClient) -> None:
     params = {"id": "queens:8", "strategy": "backtracking", "max_steps": "40"}
     text = client.get("/api/watch", params=params).text
     assert '"reason":"steps"' in text
@@ -234,7 +234,7 @@ def test_watching_is_limited_in_steps(client: TestClient) -> None:
 # ------------------------------------------------------------------ playing
 
 
-def test_a_game_to_its_end(client: TestClient) -> None:
+def test_play_a_game_to_its_end(client: TestClient) -> None:
     state = post(client, "play", id="nim:2,3")
     while not state["view"]["over"]:
         state = post(client, "play", saved=state["saved"], do={"action": "reply"})
@@ -246,7 +246,7 @@ def test_a_game_to_its_end(client: TestClient) -> None:
     assert again["saved"] == state["saved"]
 
 
-def test_a_walk_and_a_grid(client: TestClient) -> None:
+def test_play_a_walk_and_a_grid(client: TestClient) -> None:
     walk = post(client, "play", id="lights-out:3x3", do={"action": "scramble", "seed": 1})
     walk = post(client, "play", saved=walk["saved"], do={"action": "solve"})
     assert walk["view"]["over"]
@@ -264,23 +264,23 @@ def test_a_walk_and_a_grid(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [
-        ({}, 400, "expected either id, or saved"),
-        ({"id": EASY, "saved": {}}, 400, "expected either id, or saved"),
-        ({"id": EASY, "do": {}}, 400, "do: found no 'action'"),
+        ({}, 400, "the body needs either id or saved"),
+        ({"id": EASY, "saved": {}}, 400, "the body needs either id or saved"),
+        ({"id": EASY, "do": {}}, 400, "do has no 'action' (the action to take)"),
         (
             {"id": EASY, "do": {"action": "win"}},
             400,
-            "do.action: found 'win', expected one of view",
+            "do.action can't be 'win': choose one such as view",
         ),
-        ({"id": EASY, "do": {"action": "move"}}, 422, "found no 'text'"),
-        ({"id": EASY, "do": {"action": "move", "text": "hi"}}, 422, "expected a cell"),
-        ({"id": EASY, "do": {"action": "scramble"}}, 422, "not mixed up"),
-        ({"saved": {}}, 422, "found no id"),
-        ({"saved": {"id": "nim:3", "moves": 7}}, 422, "expected a list of moves"),
-        ({"saved": {"id": "nim:3", "moves": ["fly"]}}, 422, "expected a move"),
+        ({"id": EASY, "do": {"action": "move"}}, 422, "do has no 'text'"),
+        ({"id": EASY, "do": {"action": "move", "text": "hi"}}, 422, "isn't a move: write r3c4=7"),
+        ({"id": EASY, "do": {"action": "scramble"}}, 422, "can't be scrambled"),
+        ({"saved": {}}, 422, "has no puzzle id"),
+        ({"saved": {"id": "nim:3", "moves": 7}}, 422, "must be a list of moves"),
+        ({"saved": {"id": "nim:3", "moves": ["fly"]}}, 422, "isn't a move here"),
     ],
 )
-def test_what_cannot_be_played(
+def test_play_with_a_bad_request_explains_the_problem(
     client: TestClient, body: dict[str, Any], status: int, said: str
 ) -> None:
     answer = client.post("/api/play", json=body)
@@ -308,7 +308,7 @@ def test_progress(client: TestClient) -> None:
     assert set(allowed.split(", ")) == {"DELETE", "GET", "HEAD", "PUT"}
 
 
-def test_the_store_keeps_the_latest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_store_keeps_the_latest_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.web.store.MOST", 3)
     store = Store(tmp_path)
     for number in range(5):
@@ -321,7 +321,7 @@ def test_the_store_keeps_the_latest(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert MOST > 100
 
 
-def test_where_no_file_can_be_had_progress_is_kept_in_memory(tmp_path: Path) -> None:
+def test_store_without_a_writable_file_stays_in_memory(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     store = Store(tmp_path / "file")
     assert store.path is None
@@ -337,11 +337,11 @@ def test_where_no_file_can_be_had_progress_is_kept_in_memory(tmp_path: Path) -> 
         (b'{"a": 1e999}', 400, "a number too large to store"),
         (b'{"a": [{"b": -1e999}]}', 400, "a number too large to store"),
         (b'{"a": ' + b"9" * 400 + b"}", 400, "a number too large to store"),
-        (b'{"a": NaN}', 400, "found NaN"),
-        (b'{"a": -Infinity}', 400, "found -Infinity"),
+        (b'{"a": NaN}', 400, "NaN isn't a JSON number"),
+        (b'{"a": -Infinity}', 400, "-Infinity isn't a JSON number"),
         (b'{"a": ' + b"[" * 32 + b"]" * 32 + b"}", 400, "more than 32 levels deep"),
         (b'{"a": ' + b"[" * 9000 + b"]" * 9000 + b"}", 400, "deep"),
-        (b'{"a": "\xff"}', 400, "not UTF-8"),
+        (b'{"a": "\xff"}', 400, "isn't UTF-8: see byte 8"),
         (b'{"a": "\\ud800"}', 400, "lone surrogate"),
         (b'{"a": [' + b"1e15," * 12_000 + b"1]}", 413, "but the limit is 65,536"),
     ],
@@ -462,7 +462,7 @@ def test_store_that_cannot_write_says_why(client: TestClient) -> None:
     assert answer.json()["error"].startswith("can't access your saved progress: ")
 
 
-def test_the_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_data_folder_of_each_platform(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CLEW_DATA_HOME", str(tmp_path))
     assert data_folder() == tmp_path
     monkeypatch.delenv("CLEW_DATA_HOME")
@@ -479,7 +479,7 @@ def test_the_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 # ------------------------------------------------------------------ the parts
 
 
-def test_what_is_published_is_what_is_served(client: TestClient) -> None:
+def test_openapi_document_lists_every_operation(client: TestClient) -> None:
     found = client.get("/api/openapi.json").json()
     assert found == json.loads(json.dumps(document()))
     for operation in OPERATIONS:
@@ -493,41 +493,51 @@ def test_what_is_published_is_what_is_served(client: TestClient) -> None:
         (
             schema.several("names", schema.text("a name", 3), 2),
             ["a", "bcde"],
-            r"body\[1\]: found 4",
+            r"the body\[1\] has 4 characters, but must have 1 to 3",
         ),
-        (schema.several("names", schema.text("a name", 3), 2), ["a"] * 3, "found 3 items"),
-        (schema.several("names", schema.text("a name", 3), 2), "a", "expected a list"),
-        (schema.record({"n": schema.number("n", 0, 1)}), {"n": "1"}, "n: found '1'"),
-        (schema.record({"n": schema.number("n", 0, 1)}), {"n": True}, "n: found true"),
-        (schema.record({"f": {"type": "boolean"}}), {"f": 1}, "expected true or false"),
-        (schema.record({"r": schema.record({"x": {}})}), {"r": {}}, "r: found no 'x'"),
-        (schema.word("a word", "a", "b"), 1, "found 1, expected one of a, b"),
-        (schema.text("letters", 9, pattern="^[a-z]+$"), "A", "found 'A', expected letters"),
+        (
+            schema.several("names", schema.text("a name", 3), 2),
+            ["a"] * 3,
+            "the body has 3 items, but must have 0 to 2",
+        ),
+        (schema.several("names", schema.text("a name", 3), 2), "a", "must be a list, not 'a'"),
+        (schema.record({"n": schema.number("n", 0, 1)}), {"n": "1"}, "n must be a number, not '1'"),
+        (
+            schema.record({"n": schema.number("n", 0, 1)}),
+            {"n": True},
+            "n must be a number, not true",
+        ),
+        (schema.record({"f": {"type": "boolean"}}), {"f": 1}, "must be true or false, not 1"),
+        (schema.record({"r": schema.record({"x": {}})}), {"r": {}}, "r has no 'x'"),
+        (schema.word("a word", "a", "b"), 1, "can't be 1: choose from a, b"),
+        (schema.text("letters", 9, pattern="^[a-z]+$"), "A", "must be letters, not 'A'"),
     ],
 )
-def test_the_judge_names_the_place(stated: schema.Schema, value: Any, said: str) -> None:
+def test_check_names_the_place_and_the_problem(
+    stated: schema.Schema, value: Any, said: str
+) -> None:
     with pytest.raises(Invalid, match=said):
         schema.check(stated, value)
 
 
-def test_what_goes_wrong_in_a_worker_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+def test_errors_in_a_worker_have_a_status_and_a_line(capfd: pytest.CaptureFixture[str]) -> None:
     assert explained(MemoryError())[0] == 422
     assert explained(RecursionError())[0] == 422
     assert explained(Refused("no", 418)) == (418, "no")
-    assert explained(KeyError("x")) == (500, "a mistake in clew: KeyError")
+    assert explained(KeyError("x")) == (500, "a bug in Clew: KeyError")
     assert "KeyError" in capfd.readouterr().err
     assert packed({"a": (1, {2})}) == b'{"a":[1,"{2}"]}'
 
 
-def test_a_request_that_does_not_stop_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What keeps no limits itself; the place is free again at once."""
+def test_request_beyond_its_limit_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work ignores its limits. Its place is free again immediately."""
     monkeypatch.setattr("clew.web.request_pool.GRACE", 0.0)
 
     async def scene() -> None:
         server = ForkServer(preload, limit_memory)
         pool = RequestPool(server, 1)
         try:
-            with pytest.raises(Refused, match=r"it took more than 0\.1 s"):
+            with pytest.raises(Refused, match=r"this took more than 0\.1 s"):
                 await pool.ask("solve", SLOW, 0.1)
             status, body = await pool.ask("solve", {"id": "queens:4"}, 20)
             assert (status, json.loads(body)["status"]) == (200, "enough")
@@ -540,7 +550,7 @@ def test_a_request_that_does_not_stop_is_stopped(monkeypatch: pytest.MonkeyPatch
     asyncio.run(scene())
 
 
-def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pool_with_a_full_queue_refuses_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.web.request_pool.WAITING", 1)
     monkeypatch.setattr("clew.web.request_pool.PATIENCE", 0.2)
 
@@ -551,7 +561,7 @@ def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(0)
         second = asyncio.create_task(pool.ask("solve", SLOW, 30))
         await asyncio.sleep(0)
-        with pytest.raises(Refused, match="1 requests wait already") as refused:
+        with pytest.raises(Refused, match="the queue is full") as refused:
             await pool.ask("solve", SLOW, 30)
         assert refused.value.status == 503
         with pytest.raises(Refused, match="no worker was free for"):
@@ -604,11 +614,11 @@ def test_turns_with_full_queues_refuse_the_greedy_client() -> None:
         await turns.take("a")
         greedy = [asyncio.create_task(turns.take("a")) for _ in range(3)]
         await asyncio.sleep(0)
-        with pytest.raises(Refused, match="3 requests wait already"):
+        with pytest.raises(Refused, match="the queue is full"):
             await turns.take("a")
         other = asyncio.create_task(turns.take("b"))
         await asyncio.sleep(0)
-        with pytest.raises(Refused, match="3 requests wait already"):
+        with pytest.raises(Refused, match="the queue is full"):
             await greedy[2]
         for each in ("a", "a", "b"):
             turns.release(each)
@@ -650,7 +660,7 @@ def test_turns_whose_client_leaves_go_to_the_next() -> None:
 def test_pool_full_of_long_searches_restarts_one_for_a_short_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The displaced search still gets its answer, and a client without a place one at once."""
+    """The displaced search still gets an answer. A client without a place gets one immediately."""
     monkeypatch.setattr("clew.web.request_pool.MOST_ASIDE", 2)
     monkeypatch.setattr("clew.web.request_pool.ASIDE_AFTER", 0.2)
 
@@ -673,7 +683,7 @@ def test_pool_full_of_long_searches_restarts_one_for_a_short_one(
     asyncio.run(scene())
 
 
-def test_who_takes_no_events_keeps_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_that_reads_no_events_loses_its_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.web.answers.LONGEST", 0.1)
     closed = []
 
@@ -695,7 +705,7 @@ def test_who_takes_no_events_keeps_no_worker(monkeypatch: pytest.MonkeyPatch) ->
     assert closed
 
 
-def test_a_worker_is_replaced_before_it_grows_old(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_is_replaced_after_its_lifetime(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.web.request_pool.LIFETIME", 2)
 
     async def scene() -> None:
@@ -713,8 +723,8 @@ def test_a_worker_is_replaced_before_it_grows_old(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("forks", [True, False])
-def test_workers_are_started_again(forks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the fork server was killed from outside, and where processes cannot be forked."""
+def test_workers_restart(forks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers restart after the fork server was killed, and where processes can't be forked."""
     monkeypatch.setattr("clew.workers.processes.AVAILABLE", forks and sys.platform == "linux")
     server = ForkServer(preload, limit_memory)
     first = server.start()
@@ -734,7 +744,7 @@ def test_workers_are_started_again(forks: bool, monkeypatch: pytest.MonkeyPatch)
 # ------------------------------------------------------------------ clew play
 
 
-def test_the_command_serves_and_says_where(tmp_path: Path) -> None:
+def test_play_command_serves_and_prints_its_address(tmp_path: Path) -> None:
     with serving(tmp_path, "lights-out:4x7") as server:
         assert server.first_line == (
             f"clew is at http://127.0.0.1:{server.port}/play#id=lights-out:4x7  (Ctrl-C stops it)\n"
@@ -747,8 +757,8 @@ def test_the_command_serves_and_says_where(tmp_path: Path) -> None:
     assert (tmp_path / "progress.sqlite").exists()
 
 
-def test_the_commands_of_the_document(tmp_path: Path) -> None:
-    """Each curl of docs/web_api.md is answered."""
+def test_curl_commands_of_the_docs_work(tmp_path: Path) -> None:
+    """Every curl command of docs/web_api.md gets an answer."""
     curl = shutil.which("curl")
     if curl is None:
         pytest.skip("curl is not installed")
@@ -769,7 +779,7 @@ def test_the_commands_of_the_document(tmp_path: Path) -> None:
 
 
 def _taken(server: Server) -> None:
-    """A port that is taken is refused in one line."""
+    """A port in use is refused in one line."""
     command = [*CLEW, "play", "--no-browser", "--port", str(server.port)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
@@ -777,7 +787,7 @@ def _taken(server: Server) -> None:
     assert ended.stderr.count("\n") == 1
 
 
-def test_without_the_extra_it_is_the_terminal() -> None:
+def test_play_without_the_web_extra_uses_the_terminal() -> None:
     code = (
         "import sys; sys.modules['uvicorn'] = None; sys.argv[1:] = sys.argv[1:]\n"
         "import importlib.util as u; find = u.find_spec\n"

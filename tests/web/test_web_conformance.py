@@ -26,7 +26,7 @@ SORTS = ("board", "play", "solve", "watch", "progress_get", "progress_put", "pro
 
 
 def test_schemathesis_finds_nothing(tmp_path: Path) -> None:
-    """In a process of its own: what it imports would not pass our warnings."""
+    """It runs in another process because its imports would fail our warnings."""
     command = shutil.which("schemathesis", path=str(Path(sys.executable).parent))
     assert command is not None
     some = () if CASES else SORTS
@@ -47,8 +47,8 @@ def test_schemathesis_finds_nothing(tmp_path: Path) -> None:
     assert ended.returncode == 0, ended.stdout[-6000:] + ended.stderr[-2000:]
 
 
-def test_many_clients_without_an_error() -> None:
-    """For three seconds; `python -m benchmarks.web_load` does it for sixty with 200."""
+def test_many_clients_get_no_errors() -> None:
+    """This takes three seconds. `python -m benchmarks.web_load` runs 200 clients for sixty."""
     with running() as (port, server):
         tally = asyncio.run(load(port, server, 40, 3.0))
     assert not tally.errors, "\n".join(report(tally, 3.0))

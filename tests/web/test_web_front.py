@@ -37,7 +37,7 @@ IDENTITY = """async () => {
 }"""
 
 
-def test_a_new_puzzle_of_each_level_is_offered_first(open_page: Open) -> None:
+def test_gallery_offers_a_new_sudoku_at_each_level(open_page: Open) -> None:
     with open_page("/") as page:
         levels = page.locator("#start-levels a")
         expect(levels).to_have_text(["Easy", "Medium", "Hard", "Diabolical"])
@@ -47,7 +47,7 @@ def test_a_new_puzzle_of_each_level_is_offered_first(open_page: Open) -> None:
         expect(page).to_have_url(re.compile("#id=sudoku:|#s="))
 
 
-def test_what_was_begun_is_resumed(open_page: Open) -> None:
+def test_started_puzzle_resumes(open_page: Open) -> None:
     with open_page(f"/play#id={SMALL}") as page:
         cell(page, 0).click()
         with page.expect_response(re.compile("/api/progress/")):
@@ -58,7 +58,7 @@ def test_what_was_begun_is_resumed(open_page: Open) -> None:
         expect(cell(page, 0)).to_have_attribute("aria-label", re.compile("column 1, 4"))
 
 
-def test_several_cells_are_marked_at_once(open_page: Open) -> None:
+def test_marks_go_to_all_selected_cells(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).click()
         page.keyboard.press("Shift+ArrowRight")
@@ -72,12 +72,12 @@ def test_several_cells_are_marked_at_once(open_page: Open) -> None:
 
 
 def kept(answer: Response) -> bool:
-    """Whether the server has answered that it keeps three coloured cells."""
+    """Check whether the server has saved three coloured cells."""
     sent = answer.request.post_data or ""
     return answer.request.method == "PUT" and len(set(re.findall(r"r\dc\d#4", sent))) == 3
 
 
-def test_cells_are_dragged_over_and_coloured(open_page: Open) -> None:
+def test_cells_are_selected_by_dragging_and_coloured(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).wait_for()
         page.get_by_role("button", name="Colour").click()
@@ -95,7 +95,7 @@ def test_cells_are_dragged_over_and_coloured(open_page: Open) -> None:
         expect(page.locator("#board .tint-4")).to_have_count(3)
 
 
-def test_colours_crosses_and_middle_marks_are_undone(open_page: Open) -> None:
+def test_colours_crosses_and_centre_marks_can_be_undone(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).click()
         page.get_by_role("button", name="Centre").click()
@@ -126,7 +126,7 @@ def test_colours_crosses_and_middle_marks_are_undone(open_page: Open) -> None:
         expect(page.locator("#board path.x")).to_have_count(0)
 
 
-def test_a_given_says_that_it_cannot_be_changed_and_the_first_arrow_moves(open_page: Open) -> None:
+def test_typing_on_a_given_explains_and_the_first_arrow_key_moves(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 0).wait_for()
         page.keyboard.press("ArrowRight")
@@ -135,7 +135,7 @@ def test_a_given_says_that_it_cannot_be_changed_and_the_first_arrow_moves(open_p
         expect(page.locator(".toast")).to_contain_text("given")
 
 
-def test_queens_are_ruled_out_by_crosses(open_page: Open) -> None:
+def test_crosses_rule_queens_out(open_page: Open) -> None:
     with open_page("/play#id=queens:5") as page:
         cell(page, 0).focus()
         page.keyboard.press("x")
@@ -143,37 +143,37 @@ def test_queens_are_ruled_out_by_crosses(open_page: Open) -> None:
         expect(cell(page, 0)).to_have_attribute("aria-label", re.compile("ruled out by you"))
 
 
-def test_a_finished_puzzle_is_told_counted_and_explained(open_page: Open) -> None:
+def test_finished_puzzle_shows_statistics_and_explanation(open_page: Open) -> None:
     with open_page(f"/play#id={SMALL}") as page:
         cell(page, 0).wait_for()
         for _ in range(40):
             if page.locator("#done").is_visible():
                 break
             page.keyboard.press("Shift+H")
-            page.get_by_role("button", name="Do it").click()
+            page.get_by_role("button", name="Apply").click()
             expect(page.locator("#hint")).to_be_hidden()
         expect(page.locator("#done h2")).to_have_text("Finished")
         expect(page.locator("#done")).to_contain_text(re.compile(r"Hints\s*\d"))
-        page.get_by_role("button", name="Explain it").click()
+        page.get_by_role("button", name="Explain the solution").click()
         expect(page.locator("#explained li").first).to_contain_text("the last open cell")
         page.get_by_role("button", name="Close").click()
         page.goto("/")
         page.get_by_text("Your statistics").click()
         expect(page.locator(".stats tbody tr")).to_have_count(1)
         with page.expect_download() as download:
-            page.get_by_role("button", name="Export as a file").click()
+            page.get_by_role("button", name="Export to a file").click()
         kept = json.loads(Path(download.value.path()).read_text())
         assert (kept[0]["kind"], kept[0]["helped"]) == ("sudoku", False)
         assert kept[0]["hints"] > 0
 
 
-def test_what_clew_solved_is_not_called_yours(open_page: Open) -> None:
+def test_puzzle_solved_by_clew_does_not_count_as_yours(open_page: Open) -> None:
     with open_page(f"/play#id={SMALL}") as page:
         page.get_by_role("button", name="Solve").click()
         expect(page.locator("#done h2")).to_have_text("Solved by Clew")
 
 
-def test_scramble_is_undone(open_page: Open) -> None:
+def test_scramble_can_be_undone(open_page: Open) -> None:
     with open_page("/play#id=lights-out:3x3") as page:
         page.get_by_role("button", name="Scramble").click()
         expect(page.locator("#live")).to_contain_text("Scrambled")
@@ -181,10 +181,10 @@ def test_scramble_is_undone(open_page: Open) -> None:
         expect(page.locator("#board .lamp.lit")).to_have_count(9)
 
 
-def test_the_coach_values_moves_and_names_the_one_that_lost(open_page: Open) -> None:
+def test_coach_shows_move_values_and_the_losing_move(open_page: Open) -> None:
     with open_page("/play#id=noughts:XO./.X./..O") as page:
         page.get_by_label("Two players").check()
-        page.get_by_role("button", name="Values of moves").click()
+        page.get_by_role("button", name="Move values").click()
         expect(page.locator("#board .mark.won")).to_have_count(2)
         expect(page.locator("#board .mark.drawn")).to_have_count(3)
         for number in (3, 6, 5):
@@ -195,7 +195,7 @@ def test_the_coach_values_moves_and_names_the_one_that_lost(open_page: Open) -> 
         expect(page.locator(".review")).not_to_be_empty()
 
 
-def test_the_strategy_in_the_games_own_words(open_page: Open) -> None:
+def test_coach_explains_the_strategy(open_page: Open) -> None:
     with open_page("/play#id=subtraction:1,2,3@21") as page:
         page.get_by_role("button", name="Strategy").click()
         expect(page.locator("#coach")).to_contain_text("a multiple of 4")
@@ -203,18 +203,18 @@ def test_the_strategy_in_the_games_own_words(open_page: Open) -> None:
         expect(page.get_by_label("Easy")).to_be_checked()
 
 
-def test_who_loses_is_told_the_move_and_what_would_have_held(open_page: Open) -> None:
+def test_loser_sees_the_losing_move_and_a_better_one(open_page: Open) -> None:
     with open_page("/play#id=subtraction:1,2,3@5") as page:
         page.get_by_role("button", name="take 2", exact=True).click()
         expect(page.locator("#message")).to_contain_text("Clew wins")
         expect(page.locator(".review")).to_have_text(
-            "Move 1, take 2, gave it away: take 1 would have won."
+            'Move 1, "take 2", gave it away: "take 1" would have won.'
         )
 
 
-def test_every_pin_of_a_row_has_its_moves(open_page: Open) -> None:
+def test_every_pin_offers_its_moves(open_page: Open) -> None:
     with open_page("/play#id=kayles:7") as page:
-        page.get_by_role("button", name="Values of moves").click()
+        page.get_by_role("button", name="Move values").click()
         expect(page.locator("#board .mark.won, #board .mark.lost")).to_have_count(7)
         expect(page.locator("#board .mark.won")).to_have_count(3)
         cell(page, 0).click()
@@ -222,7 +222,7 @@ def test_every_pin_of_a_row_has_its_moves(open_page: Open) -> None:
         expect(page.locator("#played li").first).to_have_text("take 2")
 
 
-def test_a_hint_is_an_argument_on_the_board(open_page: Open) -> None:
+def test_hint_is_drawn_on_the_board(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 0).wait_for()
         page.keyboard.press("h")
@@ -233,7 +233,7 @@ def test_a_hint_is_an_argument_on_the_board(open_page: Open) -> None:
         expect(page.locator("#board .line.ray").first).to_be_attached()
 
 
-def test_a_net_is_stepped_through_in_branches(open_page: Open) -> None:
+def test_branches_of_a_net_can_be_viewed(open_page: Open) -> None:
     with open_page("/about") as page:
         saved = {"id": NET, "moves": BEFORE_NET, "undone": [], "seconds": 0, "marks": "none"}
         page.goto("/play" + page.evaluate(FRAGMENT, saved))
@@ -243,11 +243,11 @@ def test_a_net_is_stepped_through_in_branches(open_page: Open) -> None:
         expect(page.locator("#hint .words")).to_contain_text("a contradiction")
         for kind in ("strong", "weak"):
             expect(page.locator(f"#board .line.{kind}").first).to_be_visible()
-        page.get_by_role("button", name="All of it").click()
+        page.get_by_role("button", name="All branches").click()
         expect(page.locator("#board .line")).to_have_count(0)
 
 
-def test_a_hint_on_a_phone_is_a_sheet_in_sight(open_page: Open) -> None:
+def test_hint_on_a_phone_is_a_visible_sheet(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         page.set_viewport_size({"width": 390, "height": 844})
         cell(page, 0).wait_for()
@@ -261,7 +261,7 @@ def test_a_hint_on_a_phone_is_a_sheet_in_sight(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("size", [(844, 390), (640, 400)])
-def test_a_low_window_has_the_board_whole_and_the_hint_in_sight(
+def test_low_window_shows_the_whole_board_and_the_hint(
     open_page: Open, size: tuple[int, int]
 ) -> None:
     width, height = size
@@ -290,18 +290,18 @@ def test_tools_stay_where_they_are(open_page: Open) -> None:
         assert (page.evaluate(names), page.locator("#link-watch").bounding_box()) == (order, watch)
 
 
-def test_errors_are_pages_for_people(open_page: Open, window: BrowserContext) -> None:
+def test_unknown_address_shows_a_page_or_a_line(open_page: Open, window: BrowserContext) -> None:
     answer = window.request.get("/nope", headers={"accept": "text/html"})
-    assert (answer.status, "There is no such page" in answer.text()) == (404, True)
-    assert "found no such page" in window.request.get("/nope", headers={"accept": "*/*"}).text()
+    assert (answer.status, "Page not found" in answer.text()) == (404, True)
+    assert "there's no such page" in window.request.get("/nope", headers={"accept": "*/*"}).text()
     with open_page("/play#id=sudoku:nonsense") as page:
         expect(page.locator("#trouble")).to_contain_text("expected")
         page.locator("#trouble").get_by_role("link", name="gallery").click()
         expect(page.locator(".tile").first).to_be_visible()
 
 
-def test_a_stopped_server_is_said_and_asked_again(window: BrowserContext, tmp_path: Path) -> None:
-    """The server really stops, and another one starts at its address."""
+def test_page_reconnects_to_a_restarted_server(window: BrowserContext, tmp_path: Path) -> None:
+    """Stop the server and start another one at the same address."""
     assert window.browser is not None
     with ExitStack() as stack:
         with serving(tmp_path) as server:
@@ -319,8 +319,8 @@ def test_a_stopped_server_is_said_and_asked_again(window: BrowserContext, tmp_pa
         expect(cell(page, 2)).to_have_attribute("aria-label", re.compile("column 3, 4"))
 
 
-def test_named_cells_stand_in_a_block_with_their_rules(open_page: Open) -> None:
-    """A cryptarithm and the zebra are on the screen whole, with what is to be obeyed."""
+def test_named_cells_form_a_block_next_to_their_rules(open_page: Open) -> None:
+    """A cryptarithm and the zebra puzzle fit the screen, rules included."""
     for kind, second in (("cryptarithm", "E"), ("zebra", "Spanish")):
         puzzle = clew.parse(f"{kind}:{find(kind).examples[0].text}")
         with open_page(f"/play#id={quote(puzzle.id)}") as page:
@@ -338,7 +338,7 @@ def test_named_cells_stand_in_a_block_with_their_rules(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_a_map_is_drawn_with_its_borders(open_page: Open, width: int) -> None:
+def test_map_is_drawn_with_borders(open_page: Open, width: int) -> None:
     example = find("map-colouring").examples[0]
     with open_page("/") as page:
         page.set_viewport_size({"width": width, "height": 800})
@@ -360,8 +360,8 @@ def test_a_map_is_drawn_with_its_borders(open_page: Open, width: int) -> None:
         expect(page.locator("#board .paint-4")).to_have_count(1)
 
 
-def test_a_hard_sudoku_is_found_and_finished_on_a_phone_with_one_hint(open_page: Open) -> None:
-    """As a new player would: from the first page, by taps, each thing in sight when it is used."""
+def test_hard_sudoku_is_playable_on_a_phone_with_one_hint(open_page: Open) -> None:
+    """Plays like a new player: from the first page, by taps, on visible elements only."""
     with open_page("/about") as page:
         page.set_viewport_size({"width": 390, "height": 844})
         page.goto("/")
@@ -374,7 +374,7 @@ def test_a_hard_sudoku_is_found_and_finished_on_a_phone_with_one_hint(open_page:
         page.get_by_role("button", name="Full step").click()
         hint = browsing.box_of(page, "#hint")
         assert hint["y"] + hint["height"] <= 844
-        page.get_by_role("button", name="Do it").click()
+        page.get_by_role("button", name="Apply").click()
         expect(page.locator("#hint")).to_be_hidden()
         pad = page.locator("#pad .pad button")
         labels = "cells => cells.map((each) => each.getAttribute('aria-label'))"

@@ -51,7 +51,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield found
 
 
-def test_the_gallery_shows_what_was_loaded(open_page: Open) -> None:
+def test_gallery_shows_loaded_puzzles(open_page: Open) -> None:
     with open_page("/") as page:
         for title in ("Australia in colours", "My cages", "River", "Take"):
             expect(page.get_by_role("link", name=title).first).to_be_visible()
@@ -60,7 +60,7 @@ def test_the_gallery_shows_what_was_loaded(open_page: Open) -> None:
         expect(first.locator("h3")).to_have_count(4)
 
 
-def test_a_grid_is_played_with_hints_to_its_end(open_page: Open) -> None:
+def test_own_grid_is_played_with_hints_to_its_end(open_page: Open) -> None:
     with open_page("/play#id=cages:") as page:
         expect(page.locator("h1")).to_have_text("My cages")
         board = page.locator("#board")
@@ -80,7 +80,7 @@ def test_a_grid_is_played_with_hints_to_its_end(open_page: Open) -> None:
         expect(page.locator("main")).to_contain_text("r1c1")
 
 
-def test_a_problem_is_played_and_watched_by_its_names(open_page: Open) -> None:
+def test_own_problem_is_played_and_watched_by_its_names(open_page: Open) -> None:
     with open_page("/play#id=australia:") as page:
         board = page.locator("#board")
         for name in ("WA", "NSW"):
@@ -95,7 +95,7 @@ def test_a_problem_is_played_and_watched_by_its_names(open_page: Open) -> None:
         expect(page.locator("main")).to_contain_text("SA = red", ignore_case=True)
 
 
-def test_a_walk_and_a_game_are_played(open_page: Open) -> None:
+def test_own_walk_and_game_are_played(open_page: Open) -> None:
     with open_page("/play#id=river:") as page:
         expect(page.locator("#board").get_by_text("boat:1").first).to_be_visible()
         page.get_by_role("button", name="Hint", exact=True).click()

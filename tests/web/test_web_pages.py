@@ -1,4 +1,4 @@
-"""The pages in a real browser: every kind is played to its end, by mouse and by keyboard."""
+"""The pages in a real browser: every kind is played to its end by mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_gallery_shows_a_kind_without_examples(window: BrowserContext) -> None:
 
 
 def test_first_page_is_small(window: BrowserContext, server: Server) -> None:
-    """All that comes over the wire for who was never here, headers and all."""
+    """The first visit transfers few bytes, headers included."""
     assert window.browser is not None
     with closing(window.browser.new_context(base_url=server.url)) as fresh:
         page, sent = fresh.new_page(), list[float]()
@@ -128,9 +128,9 @@ def test_grid_is_filled_by_keyboard_alone(open_page: Open, text: str) -> None:
             page.keyboard.press("ArrowRight")
             if index % cols == cols - 1:
                 page.keyboard.press("ArrowDown")
-        expect(message(page)).to_contain_text("It is solved")
+        expect(message(page)).to_contain_text("Solved")
         expect(tool(page, "Hint")).to_be_disabled()
-        expect(page.locator("#live")).to_contain_text("solved")
+        expect(page.locator("#live")).to_contain_text("Solved")
 
 
 def test_number_pad_and_marks_by_mouse(open_page: Open) -> None:
@@ -150,7 +150,7 @@ def test_number_pad_and_marks_by_mouse(open_page: Open) -> None:
         expect(cell(page, 3)).to_have_attribute("aria-label", re.compile("empty$"))
 
 
-def test_marks_keep_themselves_at_each_level(open_page: Open) -> None:
+def test_marks_follow_their_setting(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         level = page.locator(".padlevel select")
         level.select_option("full")
@@ -180,7 +180,7 @@ def test_values_of_two_digits_are_typed(open_page: Open) -> None:
         expect(cell(page, 1)).to_have_attribute("aria-label", re.compile("column 2, 11"))
 
 
-def test_rule_broken_is_flagged_and_undone(open_page: Open) -> None:
+def test_broken_rule_is_flagged_and_undone(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).click()
         page.keyboard.press("5")
@@ -194,21 +194,23 @@ def test_rule_broken_is_flagged_and_undone(open_page: Open) -> None:
         expect(tool(page, "Undo")).to_be_disabled()
 
 
-def test_check_names_what_contradicts_the_solution(open_page: Open) -> None:
+def test_check_names_wrong_entries(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).click()
         page.keyboard.press("1")
         tool(page, "Check").click()
-        expect(message(page)).to_contain_text("r1c3 contradicts the solution")
-        expect(cell(page, 2)).to_have_attribute("aria-label", re.compile("not as in the solution"))
+        expect(message(page)).to_contain_text("r1c3 doesn't match the solution")
+        expect(cell(page, 2)).to_have_attribute(
+            "aria-label", re.compile("doesn't match the solution")
+        )
         page.keyboard.press("Delete")
         expect(cell(page, 2)).to_be_focused()
         page.keyboard.press("4")
         page.keyboard.press("k")
-        expect(message(page)).to_contain_text("All is well")
+        expect(message(page)).to_contain_text("No mistakes so far")
 
 
-def test_state_lives_in_the_address(open_page: Open) -> None:
+def test_address_holds_the_game(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).click()
         page.keyboard.press("4")
@@ -225,9 +227,9 @@ def test_state_lives_in_the_address(open_page: Open) -> None:
         expect(cell(page, 2)).to_have_attribute("aria-label", re.compile("empty"))
 
 
-def test_damaged_link_is_told_in_one_line(open_page: Open) -> None:
+def test_damaged_link_shows_one_line(open_page: Open) -> None:
     with open_page("/play#s=nonsense") as page:
-        expect(page.locator("#trouble")).to_contain_text("The link is damaged")
+        expect(page.locator("#trouble")).to_contain_text("This link is damaged")
     with open_page("/play#id=sudoku:12") as page:
         expect(page.locator("#trouble")).to_contain_text("expected")
 
@@ -236,7 +238,7 @@ def test_damaged_link_is_told_in_one_line(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("text", [NINE, "lights-out:3x3", "nim:3,4,5", "queens:6"])
-def test_hint_says_more_each_time(open_page: Open, text: str) -> None:
+def test_hint_reveals_more_with_each_press(open_page: Open, text: str) -> None:
     with open_page(f"/play#id={text}") as page:
         cell(page, 0).wait_for()
         said = []
@@ -256,7 +258,7 @@ def test_hint_says_more_each_time(open_page: Open, text: str) -> None:
         page.locator(".degrees button").first.click()
         expect(page.locator("#hint .words")).to_have_text(said[0])
         page.keyboard.press("Shift+H")
-        page.get_by_role("button", name="Do it").press("Enter")
+        page.get_by_role("button", name="Apply").press("Enter")
         expect(page.locator("#hint")).to_be_hidden()
         expect(page.locator("#board :focus")).to_have_count(1)
         expect(tool(page, "Take back" if text.startswith("nim") else "Undo")).to_be_enabled()
@@ -335,7 +337,7 @@ def test_every_game_is_in_the_list() -> None:
 
 @pytest.mark.slow
 def test_every_game_is_played_to_its_end(open_page: Open) -> None:
-    """By the list of moves and the keyboard, against perfect play; then the last is taken back."""
+    """Play by the list of moves and the keyboard against Clew, then undo."""
     with open_page("/play#id=nim:1") as page:
         cell(page, 0).wait_for()
         for text in GAMES.values():
@@ -366,13 +368,13 @@ def play_out(page: Page) -> None:
 
 def test_game_on_the_board_and_who_begins(open_page: Open) -> None:
     with open_page("/play#id=noughts:3x3") as page:
-        page.get_by_label("Clew begins").check()
+        page.get_by_label("Clew goes first").check()
         expect(message(page)).to_contain_text("Clew played")
         free = page.locator("#board [aria-label$='empty']").first
         free.click()
         expect(page.locator("#played li")).to_have_count(3)
         page.reload()
-        expect(page.get_by_label("Clew begins")).to_be_checked()
+        expect(page.get_by_label("Clew goes first")).to_be_checked()
         page.get_by_label("Two players").check()
         tool(page, "Who wins?").click()
         expect(message(page)).to_contain_text("player to move")
@@ -407,11 +409,11 @@ def test_pile_keeps_its_place_and_is_taken_by_a_click(open_page: Open) -> None:
 
 
 def go(page: Page, text: str) -> None:
-    """To another puzzle by the address, as a link or the back button does."""
+    """Go to another puzzle by its address, like a link or the back button."""
     page.evaluate("text => { location.hash = `id=${text}` }", text)
 
 
-def test_an_address_is_opened_once(open_page: Open) -> None:
+def test_address_opens_once(open_page: Open) -> None:
     with open_page("/play#id=nim:1") as page:
         cell(page, 0).wait_for()
         asked: list[str] = []
@@ -422,18 +424,18 @@ def test_an_address_is_opened_once(open_page: Open) -> None:
         assert asked.count("play") == 2  # where it begins, and what there is to see
 
 
-def test_the_page_says_that_a_puzzle_is_made_and_lets_it_be_stopped(open_page: Open) -> None:
+def test_making_a_puzzle_shows_progress_and_can_be_stopped(open_page: Open) -> None:
     with open_page("/play#id=nim:1") as page:
         cell(page, 0).wait_for()
         browsing.held(page, "**/api/make")
         page.evaluate("location.hash = 'new=sudoku:4,level=easy'")
         expect(page.locator("#making")).to_contain_text("Making a new Sudoku …")
         page.locator("#making").get_by_role("button", name="Stop").click()
-        expect(page.locator("#trouble")).to_contain_text("you stopped it")
+        expect(page.locator("#trouble")).to_contain_text("Stopped. No new puzzle")
         expect(page.locator("#making")).to_be_hidden()
 
 
-def test_what_was_begun_of_a_kind_that_is_gone_is_passed_over(open_page: Open) -> None:
+def test_started_puzzle_of_a_removed_kind_is_skipped(open_page: Open) -> None:
     with open_page("/play#id=nim:1") as page:
         cell(page, 0).wait_for()
         for gone in ("nothing:1", "nim:nothing"):
@@ -449,7 +451,7 @@ def test_what_was_begun_of_a_kind_that_is_gone_is_passed_over(open_page: Open) -
             page.evaluate("key => fetch(`api/progress/${key}`, { method: 'DELETE' })", gone)
 
 
-def test_an_answer_for_a_puzzle_that_was_left_is_dropped(open_page: Open) -> None:
+def test_answer_for_an_earlier_puzzle_is_dropped(open_page: Open) -> None:
     with open_page("/play#id=nim:3,4,5") as page:
         page.get_by_label("Two players").check()
         held = browsing.held(page, "**/api/play")
@@ -462,10 +464,10 @@ def test_an_answer_for_a_puzzle_that_was_left_is_dropped(open_page: Open) -> Non
         expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
         expect(page.locator("#board .counter")).to_have_count(5)
         expect(page.locator("#played li")).to_have_count(0)
-        expect(page.get_by_label("You begin")).to_be_checked()
+        expect(page.get_by_label("You go first")).to_be_checked()
 
 
-def test_the_puzzle_asked_for_last_is_the_one_that_is_shown(open_page: Open) -> None:
+def test_last_requested_puzzle_is_shown(open_page: Open) -> None:
     with open_page("/play#id=nim:1") as page:
         cell(page, 0).wait_for()
         held = browsing.held(page, "**/api/play")
@@ -479,7 +481,7 @@ def test_the_puzzle_asked_for_last_is_the_one_that_is_shown(open_page: Open) -> 
         expect(page.locator("#board [role=gridcell]")).to_have_count(6)
 
 
-def test_a_link_that_is_none_leaves_the_puzzle_to_be_played_on(open_page: Open) -> None:
+def test_bad_link_keeps_the_current_puzzle(open_page: Open) -> None:
     with open_page("/play#id=nim:1,2") as page:
         cell(page, 0).wait_for()
         go(page, "nonsense:1")
@@ -489,7 +491,7 @@ def test_a_link_that_is_none_leaves_the_puzzle_to_be_played_on(open_page: Open) 
         expect(page.locator("#trouble")).to_be_hidden()
 
 
-def test_back_leads_through_the_puzzles_that_were_open(open_page: Open) -> None:
+def test_back_button_returns_to_earlier_puzzles(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         expect(page.locator("h1")).to_have_text("Sudoku")
         for text, name in (("nim:2,3", "Nim"), ("chomp:2x3", "Chomp")):
@@ -509,12 +511,12 @@ def test_new_puzzle_from_an_example_and_from_a_text(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         page.get_by_text("New puzzle").click()
         page.locator("#fresh-form").get_by_label("Kind").select_option("nim")
-        page.get_by_text("An example, or your own").click()
-        page.get_by_label("or your own").fill("1,2")
+        page.get_by_text("Examples, or your own").click()
+        page.get_by_label("Or type your own").fill("1,2")
         page.get_by_role("button", name="Open", exact=True).click()
         expect(page.locator("h1")).to_have_text("Nim")
         expect(page).to_have_url(re.compile("id=nim:1,2"))
-        page.get_by_label("or your own").fill("nonsense")
+        page.get_by_label("Or type your own").fill("nonsense")
         page.get_by_role("button", name="Open", exact=True).click()
         expect(page.locator("#fresh-form .error")).to_contain_text("expected")
         page.go_back()
@@ -539,7 +541,7 @@ def test_settings_hide_the_time_and_change_the_theme(open_page: Open) -> None:
     with open_page(f"/play#id={SMALL}") as page:
         expect(page.locator(".timer .face")).to_be_visible()
         tool(page, "Settings").click()
-        page.get_by_label("Show the time").uncheck()
+        page.get_by_label("Show the timer").uncheck()
         page.locator("#settings select").select_option("dark")
         page.get_by_role("button", name="Close").click()
         expect(page.locator(".timer .face")).to_be_hidden()
@@ -558,7 +560,7 @@ def test_links_lead_to_watching_and_printing(open_page: Open) -> None:
         expect(page.locator(".sheet")).to_have_count(2)
 
 
-def test_what_was_begun_is_offered_again(open_page: Open) -> None:
+def test_started_puzzle_is_offered_again(open_page: Open) -> None:
     with open_page("/play#id=latin:3:12.......") as page:
         cell(page, 2).click()
         with page.expect_response(lambda answer: answer.request.method == "PUT"):
@@ -566,17 +568,17 @@ def test_what_was_begun_is_offered_again(open_page: Open) -> None:
         page.goto("/")
         expect(page.locator("#going")).to_contain_text("Latin square")
         page.goto("/play#id=latin:3:12.......")
-        page.get_by_role("button", name="Go on there").click()
+        page.get_by_role("button", name="Continue").click()
         expect(cell(page, 2)).to_have_attribute("aria-label", re.compile("column 3, 3$"))
 
 
 # ------------------------------------------------------------------ enter and print
 
 
-def test_any_notation_is_read_as_it_is_pasted(open_page: Open) -> None:
+def test_pasted_text_is_read_in_any_notation(open_page: Open) -> None:
     drawn = "5 3 . | . 7 . | . . .\n" * 9
     with open_page("/enter") as page:
-        box = page.get_by_label("The puzzle")
+        box = page.get_by_label("Puzzle", exact=True)
         box.fill(NINE.partition(":")[2])
         expect(page.locator("#found .board")).to_have_count(1)
         box.fill("nim:3,4,5\nlights-out:4x7")
@@ -591,7 +593,7 @@ def test_any_notation_is_read_as_it_is_pasted(open_page: Open) -> None:
         expect(page.locator("h1")).to_have_text("Nim")
 
 
-def test_empty_grid_is_filled_in_and_played(open_page: Open) -> None:
+def test_empty_grid_can_be_filled_in_and_played(open_page: Open) -> None:
     with open_page("/enter") as page:
         page.get_by_role("button", name="Fill in a grid").click()
         page.locator("#grid-size").select_option(label="4 by 4")
@@ -620,7 +622,7 @@ def test_empty_grid_is_filled_in_and_played(open_page: Open) -> None:
         expect(page.locator("#board .lamp.lit")).to_have_count(1)
 
 
-def test_several_are_printed_with_their_answers(open_page: Open) -> None:
+def test_several_puzzles_print_with_their_solutions(open_page: Open) -> None:
     ids = [SMALL, "lights-out:3x3", "knight:5x5@0,0", "jugs:3,5=4", "queens:6", "latin:3:12......."]
     with open_page("/print#" + "&".join(f"ids={each}" for each in ids) + "&per=4") as page:
         expect(page.locator(".sheet")).to_have_count(3)
@@ -631,17 +633,26 @@ def test_several_are_printed_with_their_answers(open_page: Open) -> None:
         for paper in ("A4", "Letter"):
             assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == 3
         page.emulate_media(media="screen")
-        page.get_by_label("Answers at the end").uncheck()
-        page.get_by_role("button", name="Lay out").click()
+        page.get_by_label("Solutions at the end").uncheck()
+        page.get_by_role("button", name="Preview").click()
         expect(page.locator(".sheet")).to_have_count(2)
 
 
-def test_new_ones_are_made_and_printed(open_page: Open) -> None:
+@pytest.mark.parametrize(("asked", "sheets"), [("", 2), ("&solutions=no", 1), ("&answers=no", 1)])
+def test_print_address_leaves_solutions_out(open_page: Open, asked: str, sheets: int) -> None:
+    """Old addresses say answers=no."""
+    with open_page(f"/print#ids=queens:4{asked}") as page:
+        plural = "page" if sheets == 1 else "pages"
+        expect(page.locator("#told")).to_have_text(f"1 puzzle on {sheets} {plural}.")
+        expect(page.locator(".sheet")).to_have_count(sheets)
+
+
+def test_new_puzzles_are_made_and_printed(open_page: Open) -> None:
     with open_page("/print#kind=lights-out&size=3x3&count=3&per=2") as page:
         expect(page.locator(".sheet")).to_have_count(3)
         page.get_by_label("Kind").select_option("sudoku")
         page.get_by_label("Size").select_option("4")
-        page.get_by_role("button", name="Lay out").click()
+        page.get_by_role("button", name="Preview").click()
         expect(page.locator("#told")).to_have_text("3 puzzles on 3 pages.")
         expect(page.locator("figcaption").first).to_contain_text("Sudoku")
 
@@ -666,7 +677,7 @@ PAGES = {
 
 
 def settled(page: Page, which: str) -> None:
-    """Wait until the page shows what it is about, and open what is closed."""
+    """Wait until the page shows its contents, and open everything that's closed."""
     if "/play" in page.url:
         expect(page.locator("#fresh-form select").first).to_be_attached()
         page.locator("#tools button", has_text="Hint").click()
@@ -683,8 +694,8 @@ def settled(page: Page, which: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("which", PAGES)
-def test_nothing_bars_anybody(open_page: Open, which: str) -> None:
-    """axe-core finds nothing, light or dark; and the page fits a phone."""
+def test_pages_are_accessible(open_page: Open, which: str) -> None:
+    """axe-core finds nothing in the light and the dark theme, and the page fits a phone."""
     with open_page(PAGES[which]) as page:
         settled(page, which)
         assert browsing.violations(page) == []

@@ -1,4 +1,4 @@
-"""What the server refuses, what it survives, and that nothing is left behind."""
+"""The safety of the server: it refuses bad requests, survives attacks and cleans up."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def guard(host: str = "127.0.0.1") -> Guard:
         ("::1", False),
     ],
 )
-def test_hosts(host: str, ours: bool) -> None:
+def test_host_header_must_be_this_server(host: str, ours: bool) -> None:
     assert guard().is_ours(host) is ours
 
 
-def test_a_server_for_others_is_reached_by_address_not_by_any_name() -> None:
-    """A name can be rebound, an address cannot."""
+def test_public_server_accepts_addresses_but_not_other_names() -> None:
+    """A name can be rebound, but an address can't."""
     public = guard("0.0.0.0")
     assert public.is_ours("192.168.1.5:8317")
     assert public.is_ours(socket.gethostname().lower())
@@ -94,12 +94,12 @@ def test_a_server_for_others_is_reached_by_address_not_by_any_name() -> None:
         ({"sec-fetch-site": "<script>"}, 403),
     ],
 )
-def test_origins(headers: dict[str, str], status: int) -> None:
+def test_origin_header_must_be_this_server(headers: dict[str, str], status: int) -> None:
     refused = guard().refusal(Headers({"host": "127.0.0.1:8317"} | headers), "/api/solve")
     assert (refused[0] if refused else 200) == status
 
 
-def test_a_link_from_another_site_opens_a_page() -> None:
+def test_link_from_another_site_opens_a_page() -> None:
     headers = {"host": "localhost", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
     assert guard().refusal(Headers(headers), "/play") is None
     assert guard().refusal(Headers(headers | {"sec-fetch-mode": "no-cors"}), "/play") is not None
@@ -116,7 +116,7 @@ def test_rebinding_and_cross_site_requests(server: Server) -> None:
     assert form.status == 415
 
 
-def test_every_answer_has_the_headers(server: Server) -> None:
+def test_every_response_has_security_headers(server: Server) -> None:
     for path in ("/", "/api/openapi.json", "/api/nothing", "/nothing", "/web/static/nothing"):
         headers = server.ask("GET", path).headers
         policy = headers["content-security-policy"]
@@ -154,13 +154,13 @@ def test_every_answer_has_the_headers(server: Server) -> None:
         "/%ff%fe",
     ],
 )
-def test_no_way_out_of_the_folder(server: Server, path: str) -> None:
+def test_paths_cannot_leave_the_folder(server: Server, path: str) -> None:
     answer = server.ask("GET", path)
     assert answer.status == 404
     assert b"import" not in answer.body
 
 
-def test_a_text_is_never_the_name_of_a_file(server: Server) -> None:
+def test_text_is_never_read_as_a_file_name(server: Server) -> None:
     for name in ("/etc/passwd", "README.md", "/etc/hostname"):
         answer = server.ask("POST", "/api/read", {"text": name})
         assert answer.status == 422
@@ -170,35 +170,41 @@ def test_a_text_is_never_the_name_of_a_file(server: Server) -> None:
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [
-        (b"", 400, "not JSON"),
+        (b"", 400, "isn't JSON"),
         (b"{", 400, "line 1, column 2"),
-        (b"\xff\xfe{}", 400, "byte 1 is not UTF-8"),
-        (b'{"id": "\xc3("}', 400, "not UTF-8"),
-        ('{"id": "queens:4"}'.encode("utf-16"), 400, "not UTF-8"),
+        (b"\xff\xfe{}", 400, "isn't UTF-8: see byte 1"),
+        (b'{"id": "\xc3("}', 400, "isn't UTF-8"),
+        ('{"id": "queens:4"}'.encode("utf-16"), 400, "isn't UTF-8"),
         (b"[" * 60_000, 400, "nested too deep"),
         (b'{"id":' * 9_000, 400, "nested too deep"),
-        (b"9" * 60_000, 400, "not JSON"),
-        (b'{"id": "queens:4", "max_seconds": NaN}', 400, "found NaN"),
-        (b'{"id": "queens:4", "max_seconds": 1e999}', 400, "expected 0.0 to 60.0"),
-        (b'{"id": "queens:4", "max_seconds": 1e400}', 400, "expected 0.0 to 60.0"),
+        (b"9" * 60_000, 400, "isn't JSON"),
+        (b'{"id": "queens:4", "max_seconds": NaN}', 400, "NaN isn't a JSON number"),
+        (b'{"id": "queens:4", "max_seconds": 1e999}', 400, "max_seconds must be between 0 and 60"),
+        (b'{"id": "queens:4", "max_seconds": 1e400}', 400, "max_seconds must be between 0 and 60"),
         (b'{"id": "\\ud800"}', 400, "lone surrogate"),
-        (b"[]", 400, "found a list, expected an object"),
-        (b"null", 400, "found null, expected an object"),
-        (b"{}", 400, "found no 'id'"),
-        (b'{"id": 4}', 400, "id: found 4, expected a text"),
-        (b'{"id": "queens:4", "x": 1}', 400, "found 'x', expected only id"),
-        (b'{"id": "queens:4", "max_solutions": 0}', 400, "max_solutions: found 0, expected 1"),
-        (b'{"id": "queens:4", "max_solutions": 1.5}', 400, "expected a whole number"),
-        (b'{"id": "queens:4", "max_solutions": true}', 400, "expected a whole number"),
-        (b'{"id": "queens"}', 422, "expected kind:text"),
+        (b"[]", 400, "the body must be an object, not a list"),
+        (b"null", 400, "the body must be an object, not null"),
+        (b"{}", 400, "the body has no 'id'"),
+        (b'{"id": 4}', 400, "id must be a string, not 4"),
+        (b'{"id": "queens:4", "x": 1}', 400, "unknown member 'x': choose from id"),
+        (
+            b'{"id": "queens:4", "max_solutions": 0}',
+            400,
+            "max_solutions must be between 1 and 1,000, not 0",
+        ),
+        (b'{"id": "queens:4", "max_solutions": 1.5}', 400, "must be a whole number"),
+        (b'{"id": "queens:4", "max_solutions": true}', 400, "must be a whole number"),
+        (b'{"id": "queens"}', 422, "isn't the id of a puzzle"),
         (b'{"id": "queens:x"}', 422, "queens: "),
-        (b'{"id": "queens:4", "strategy": "magic"}', 422, "found strategy 'magic'"),
-        (b'{"id": "queens:4", "strategy": "alpha-beta"}', 422, "does not suit queens"),
-        (json.dumps({"id": "q" * 20_000}).encode(), 400, "id: found 20,000 characters"),
-        (b" " * (BODY + 1), 413, f"at most {BODY:,} bytes"),
+        (b'{"id": "queens:4", "strategy": "magic"}', 422, "no strategy called 'magic'"),
+        (b'{"id": "queens:4", "strategy": "alpha-beta"}', 422, "suit queens"),
+        (json.dumps({"id": "q" * 20_000}).encode(), 400, "id has 20,000 characters"),
+        (b" " * (BODY + 1), 413, f"the limit is {BODY:,} bytes"),
     ],
 )
-def test_what_is_sent_wrongly(server: Server, body: bytes, status: int, said: str) -> None:
+def test_bad_request_explains_the_problem(
+    server: Server, body: bytes, status: int, said: str
+) -> None:
     answer = server.ask("POST", "/api/solve", body)
     assert answer.status == status
     assert said in answer.json["error"]
@@ -206,8 +212,8 @@ def test_what_is_sent_wrongly(server: Server, body: bytes, status: int, said: st
     assert len(answer.body) < 1000
 
 
-def test_a_body_without_an_end_is_cut_off(server: Server) -> None:
-    """Sent in chunks, with no length told beforehand."""
+def test_endless_body_is_cut_off(server: Server) -> None:
+    """The body comes in chunks, without a length."""
     connection = server.connect()
     try:
         connection.putrequest("POST", "/api/solve")
@@ -224,11 +230,11 @@ def test_a_body_without_an_end_is_cut_off(server: Server) -> None:
     assert server.ask("GET", "/api/openapi.json").status == 200
 
 
-def test_an_address_without_an_end(server: Server) -> None:
+def test_endless_address_is_refused(server: Server) -> None:
     long = server.ask("GET", f"/api/board.svg?id={'9' * ADDRESS}")
     assert (long.status, long.json["error"]) == (
         414,
-        f"found an address of {ADDRESS + 17:,} bytes, expected at most {ADDRESS:,}",
+        f"the address is too long: {ADDRESS + 17:,} bytes, the limit is {ADDRESS:,}",
     )
     assert server.ask("GET", f"/api/board.svg?id={'9' * 12_001}").status == 400
     assert server.ask("GET", "/api/board.svg?id=queens:4&id=queens:5").status == 400
@@ -238,11 +244,11 @@ def test_an_address_without_an_end(server: Server) -> None:
     assert server.ask("GET", "/api/watch?id=queens:4&max_steps=x").status == 400
 
 
-def test_boards_too_large_are_refused_in_words(server: Server) -> None:
+def test_board_that_is_too_large_is_refused(server: Server) -> None:
     picture = server.ask("GET", "/api/board.svg?id=lights-out:500x500")
     assert (picture.status, picture.json["error"]) == (
         422,
-        "found a board of 250,000 cells, expected at most 10,000",
+        "this board is too large to draw: 250,000 cells, the limit is 10,000",
     )
 
 
@@ -250,7 +256,7 @@ def test_boards_too_large_are_refused_in_words(server: Server) -> None:
 
 
 def begin_slow(server: Server) -> socket.socket:
-    """A connection on which a greedy search was asked for."""
+    """Open a connection and start a greedy search on it."""
     body = json.dumps(SLOW).encode()
     head = (
         f"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
@@ -268,7 +274,7 @@ def alive(process: int) -> bool:
         return False
 
 
-def test_who_goes_ends_the_search(server: Server) -> None:
+def test_disconnecting_ends_the_search(server: Server) -> None:
     before = server.spent()
     with begin_slow(server):
         (worker,) = until(lambda: server.busy(before))
@@ -276,7 +282,7 @@ def test_who_goes_ends_the_search(server: Server) -> None:
     assert server.ask("POST", "/api/solve", {"id": "queens:8"}).status == 200
 
 
-def test_who_stops_watching_ends_the_search(server: Server) -> None:
+def test_closing_the_event_stream_ends_the_search(server: Server) -> None:
     before = server.spent()
     connection = server.connect()
     strategy = "backtracking:select=first,infer=none"
@@ -290,7 +296,7 @@ def test_who_stops_watching_ends_the_search(server: Server) -> None:
     until(lambda: not alive(worker), "the worker went on for nobody")
 
 
-def test_a_killed_worker_is_told_and_replaced(server: Server) -> None:
+def test_killed_worker_is_reported_and_replaced(server: Server) -> None:
     before = server.spent()
     with begin_slow(server) as connection:
         (worker,) = until(lambda: server.busy(before))
@@ -301,14 +307,14 @@ def test_a_killed_worker_is_told_and_replaced(server: Server) -> None:
             assert part, "the connection was closed without an answer"
             answer += part
     assert answer.startswith(b"HTTP/1.1 500 ")
-    assert b'{"error":"the worker of this request was ended"}' in answer
+    assert b'{"error":"the worker of this request was killed; try again"}' in answer
     assert server.ask("POST", "/api/solve", {"id": "queens:8"}).status == 200
 
 
-def test_a_client_or_worker_that_goes_while_it_is_written_to_does_not_end_the_server(
+def test_server_survives_a_broken_pipe(
     server: Server,
 ) -> None:
-    """Commands end quietly of a closed pipe; the server must not."""
+    """Commands end quietly at a closed pipe, but the server must go on."""
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     ignored = int(re.findall(r"^SigIgn:\s+(\w+)", status, re.MULTILINE)[0], 16)
     assert ignored >> (signal.SIGPIPE - 1) & 1
@@ -331,12 +337,12 @@ def test_greedy_requests_do_not_stall_the_others(server: Server) -> None:
     until(lambda: not any(map(alive, greedy)), "the workers went on for nobody")
 
 
-def test_a_search_keeps_its_limits(server: Server) -> None:
+def test_search_keeps_its_limits(server: Server) -> None:
     answer = server.ask("POST", "/api/solve", SLOW | {"max_seconds": 0.2}).json
     assert (answer["status"], answer["reason"]) == ("stopped", "seconds")
 
 
-def test_ctrl_c_ends_it_with_all_its_workers(tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_server_and_its_workers(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         before = server.spent()
         with begin_slow(server):
@@ -366,7 +372,7 @@ SOON = 20.0
 
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with short limits, so that nobody has to wait for the real ones."""
+    """Start a server with short limits, so that the tests don't have to wait long."""
     folder = tmp_path_factory.mktemp("data")
     with serving(folder, HEADER=1.0, SENDING=1.0, READING=1.0) as running:
         yield running
@@ -396,7 +402,7 @@ def connections(
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the server has closed a connection on which it hasn't answered."""
+    """Check whether the server closed a connection without an answer."""
     connection.setblocking(False)
     try:
         return connection.recv(65536) == b""
@@ -417,7 +423,7 @@ def heard(connection: socket.socket) -> bytes:
 
 
 def assert_served(server: Server, source: str = "127.0.0.1") -> None:
-    """A page, a click and a search are answered soon."""
+    """Check that a page, a click and a search get quick answers."""
     began = time.monotonic()
     click = {"id": "nim:3,4,5", "do": {"action": "move", "text": "1 2"}}
     for method, path, body in (
@@ -488,7 +494,7 @@ def test_body_that_trickles_is_answered_408_and_closed(hurried: Server) -> None:
                 time.sleep(0.1)
         answer = heard(connection)
     assert answer.startswith(b"HTTP/1.1 408 ")
-    assert b"did not come within 1 s" in answer
+    assert b"didn't arrive within 1 s" in answer
 
 
 def test_body_that_nobody_reads_does_not_keep_its_connection(hurried: Server) -> None:
@@ -511,7 +517,7 @@ def test_client_that_never_reads_events_loses_its_worker(hurried: Server, more: 
 
 
 def test_client_that_never_reads_an_answer_loses_its_connection(hurried: Server) -> None:
-    """Also when the answer fits into the buffer of the connection: closing waits for that."""
+    """This holds even if the answer fits into the connection's buffer, which delays closing."""
     asked = head(hurried, "GET /api/puzzles") * 200
     with socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -522,7 +528,7 @@ def test_client_that_never_reads_an_answer_loses_its_connection(hurried: Server)
 
 
 def established(server: Server, connection: socket.socket) -> bool:
-    """Whether the server's end of a connection is open."""
+    """Check whether the server's end of a connection is open."""
     ports = f"0100007F:{server.port:04X} 0100007F:{connection.getsockname()[1]:04X} 01"
     return ports in Path("/proc/net/tcp").read_text()
 
@@ -584,7 +590,7 @@ def test_body_longer_than_its_length_is_another_request(hurried: Server) -> None
 
 
 def test_forty_heavy_searches_do_not_starve_a_small_one(tmp_path: Path) -> None:
-    """Of another client; and of the same one, which may be another tab or program."""
+    """The small search may come from another client or the same one, such as another tab."""
     with serving(tmp_path) as server, ExitStack() as stack:
         before = server.spent()
         for _ in range(40):
@@ -708,7 +714,7 @@ def test_public_server_with_the_token_still_refuses_other_sites(public: Server) 
     assert public.ask("GET", "/", headers=sent | {"Origin": "http://evil.example"}).status == 403
 
 
-def test_play_with_a_token_of_its_own_prints_and_requires_it(tmp_path: Path) -> None:
+def test_play_with_a_chosen_token_prints_and_requires_it(tmp_path: Path) -> None:
     with serving(tmp_path, "queens:4", "--token", "class-2026") as server:
         assert "/play?token=class-2026#id=queens:4  (" in server.first_line
         assert server.ask("GET", "/").status == 403

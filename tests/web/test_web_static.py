@@ -1,4 +1,4 @@
-"""The files of the pages as they lie there: whole, small, and nothing from elsewhere."""
+"""The files of the pages: complete, small, and without files from other sites."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.{1,2}/[^"']+)["'];""", 
 
 
 def modules(path: Path, found: set[Path]) -> set[Path]:
-    """All that a module imports, and what these import."""
+    """Return all modules that a module imports, directly or indirectly."""
     for name in IMPORT.findall(path.read_text()):
         other = (path.parent / name).resolve()
         if other not in found:
@@ -35,8 +35,8 @@ def modules(path: Path, found: set[Path]) -> set[Path]:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_shell_asks_for_all_its_modules_at_once(name: str) -> None:
-    """The browser would find them only one after the other."""
+def test_page_preloads_all_its_modules(name: str) -> None:
+    """Without that, the browser would find them one after the other."""
     text = (STATIC / f"{name}.html").read_text()
     (entry,) = re.findall(r'<script type="module" src="(.*?)">', text)
     asked = set(re.findall(r'<link rel="modulepreload" href="(.*?)">', text))
@@ -45,7 +45,7 @@ def test_shell_asks_for_all_its_modules_at_once(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", SHELLS, ids=lambda path: path.stem)
-def test_shell_has_nothing_inline_and_all_it_names_is_there(path: Path) -> None:
+def test_page_has_no_inline_code_and_no_missing_files(path: Path) -> None:
     text = path.read_text()
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text)
     assert not re.search(r'(?:src|href)="/(?!")', text), "an address that is not relative"
@@ -54,7 +54,7 @@ def test_shell_has_nothing_inline_and_all_it_names_is_there(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_nothing_comes_from_elsewhere(path: Path) -> None:
+def test_pages_load_nothing_from_other_sites(path: Path) -> None:
     text = re.sub(r"http://www\.w3\.org/[\w/]+", "", path.read_text())
     assert not re.search(r"https?://|@import|url\((?!#)", text)
     assert not re.search(r"""["'`]/(?!api/)[a-z]{2,}""", text), "an address that is not relative"

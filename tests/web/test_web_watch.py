@@ -1,4 +1,4 @@
-"""Watching and comparing in a real browser: stepping, jumping, predicting, keeping what is seen."""
+"""Watch and Compare in a real browser: stepping, jumping, predicting and saving."""
 
 from __future__ import annotations
 
@@ -44,27 +44,27 @@ PLAIN = "backtracking:select=first,infer=none"
 
 @pytest.fixture
 def page(window: BrowserContext) -> Iterator[Page]:
-    """A page on which nothing may go wrong."""
+    """Open a page whose errors fail the test."""
     with opened(window, "about:blank") as found:
         found.set_viewport_size({"width": 1200, "height": 900})
         yield found
 
 
 def says(place: Locator, words: str | re.Pattern[str]) -> None:
-    """Wait until something is said somewhere."""
+    """Wait until an element contains some words."""
     from playwright.sync_api import expect
 
     expect(place).to_contain_text(words, timeout=PATIENCE)
 
 
 def at(page: Page) -> int:
-    """The step that is shown."""
+    """Return the current step."""
     shown = page.locator(".film-clock").inner_text()
     return int(shown.split()[1].replace(",", ""))
 
 
 def arrived(page: Page) -> None:
-    """Wait until the whole film is there."""
+    """Wait until the whole film has loaded."""
     says(page.locator(".film-clock"), re.compile(r"of [\d,]+$"))
 
 
@@ -79,7 +79,7 @@ def watch(page: Page, name: str, strategy: str = "", step: int = 0) -> None:
 
 
 def board(page: Page) -> list[str]:
-    """What is drawn in each cell."""
+    """Return the drawing of each cell."""
     drawn: list[str] = page.evaluate(
         "[...document.querySelectorAll('.film-board-panel [data-at]')].map(g => g.innerHTML)"
     )
@@ -87,12 +87,12 @@ def board(page: Page) -> list[str]:
 
 
 def queens(page: Page) -> int:
-    """How many queens are on the board."""
+    """Count the queens on the board."""
     return page.locator(".film-board-panel .piece.answer").count()
 
 
-def test_step_back_jump_and_play(page: Page) -> None:
-    """However one gets to a step, the board there is the same."""
+def test_every_way_to_a_step_shows_the_same_board(page: Page) -> None:
+    """Steps, jumps and playing lead to the same board."""
     film = record(parse(QUEENS), PLAIN)
     watch(page, QUEENS, PLAIN)
     page.get_by_label("Details", exact=True).check()
@@ -104,7 +104,7 @@ def test_step_back_jump_and_play(page: Page) -> None:
     page.get_by_role("button", name="Next backtrack").click()
     back = next(n for n in range(len(film)) if film.step(n)[0] == Kind.BACK)
     assert at(page) == back + 1
-    assert "Go back" in page.locator(".film-words").inner_text()
+    assert "Backtrack" in page.locator(".film-words").inner_text()
     page.get_by_role("button", name="Next solution").click()
     assert at(page) == len(film)
     assert queens(page) == 6
@@ -123,7 +123,7 @@ def test_step_back_jump_and_play(page: Page) -> None:
 @pytest.mark.parametrize(
     "name", ["pentominoes:5x3:LLLLV/L...V/..VVV", "slitherlink:3x3:i"], ids=["pieces", "loop"]
 )
-def test_variables_without_a_cell_are_left_out_of_the_board(page: Page, name: str) -> None:
+def test_board_leaves_out_variables_without_a_cell(page: Page, name: str) -> None:
     watch(page, name, PLAIN, 3)
     assert at(page) == 3
     drawn = page.locator(".film-board-panel [data-at]").evaluate_all(
@@ -132,7 +132,7 @@ def test_variables_without_a_cell_are_left_out_of_the_board(page: Page, name: st
     assert len(set(drawn)) == len(parse(name).board().cells)
 
 
-def test_keyboard_alone(page: Page) -> None:
+def test_player_works_by_keyboard_alone(page: Page) -> None:
     watch(page, "sudoku:..233..42.3.1...", "backtracking")
     live = page.locator(".film-live")
     page.keyboard.press("o")
@@ -191,10 +191,10 @@ def test_predict_a_state(page: Page) -> None:
     assert "Right" in page.locator(".film-question").inner_text()
 
 
-def test_a_walk_has_dead_ends(page: Page) -> None:
+def test_film_of_a_walk_has_dead_ends(page: Page) -> None:
     watch(page, "knight:3x4@0,0", "depth-first")
     page.keyboard.press("d")
-    says(page.locator(".film-words"), "A dead end")
+    says(page.locator(".film-words"), "Dead end")
     film = record(parse("knight:3x4@0,0"), "depth-first")
     first = next(n for n in range(len(film)) if film.step(n)[0] == Kind.STUCK)
     assert at(page) == first + 1
@@ -210,14 +210,14 @@ def test_another_puzzle_and_strategy(page: Page) -> None:
     arrived(page)
     assert "least f = g + h" in page.locator(".film-lines").inner_text()
     page.get_by_text("Another puzzle").click()
-    page.get_by_label("Its id").fill("nonsense:1")
-    page.get_by_role("button", name="Watch this").click()
+    page.get_by_label("Puzzle id").fill("nonsense:1")
+    page.get_by_role("button", name="Watch", exact=True).click()
     page.locator("#trouble:not([hidden])").wait_for()
-    assert "expected kind:text" in page.locator("#trouble").inner_text()
+    assert "no puzzle called" in page.locator("#trouble").inner_text()
 
 
 @pytest.mark.parametrize("where", ["watch", "compare"])
-def test_the_puzzle_asked_for_last_is_the_one_that_is_shown(page: Page, where: str) -> None:
+def test_last_requested_puzzle_is_shown(page: Page, where: str) -> None:
     page.goto(f"/{where}?id={QUEENS}")
     says(page.locator("h1"), "Queens")
     waiting = held(page, "**/api/strategies?**")
@@ -234,7 +234,7 @@ def test_the_puzzle_asked_for_last_is_the_one_that_is_shown(page: Page, where: s
     assert page.locator("#puzzle").input_value() == "jugs:3,5=4"
 
 
-def test_moments_in_the_browser_are_those_of_python(page: Page, tmp_path: Path) -> None:
+def test_steps_in_the_browser_match_python(page: Page, tmp_path: Path) -> None:
     for name, strategy in SEARCHES:
         film = record(parse(name), strategy, max_steps=600, max_solutions=3)
         exported(page, tmp_path, film)
@@ -276,10 +276,10 @@ def moment_in_python(film: Film, step: int) -> Any:
     }
 
 
-def test_an_exported_file_plays_anywhere(page: Page, tmp_path: Path) -> None:
-    """What the page offers to keep is a whole player; no network is asked."""
+def test_exported_page_plays_offline(page: Page, tmp_path: Path) -> None:
+    """The saved page is a complete player that needs no network."""
     watch(page, QUEENS, "backtracking")
-    page.get_by_text("Keep it").click()
+    page.get_by_text("Save or share").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="HTML page").click()
     path = tmp_path / "film.html"
@@ -295,9 +295,9 @@ def test_an_exported_file_plays_anywhere(page: Page, tmp_path: Path) -> None:
     assert [url for url in asked if not url.startswith("file:")] == []
 
 
-def test_pictures_can_be_kept(page: Page, server: Server) -> None:
+def test_films_can_be_saved_as_pictures(page: Page, server: Server) -> None:
     watch(page, "queens:4", "backtracking", 10)
-    page.get_by_text("Keep it").click()
+    page.get_by_text("Save or share").click()
     for link, start in (("GIF", b"GIF89a"), ("Animated PNG", b"\x89PNG"), ("SVG", b"<svg")):
         offered = page.get_by_role("link", name=link)
         offered.focus()
@@ -306,9 +306,9 @@ def test_pictures_can_be_kept(page: Page, server: Server) -> None:
     assert "at=10" in str(page.get_by_role("link", name="SVG").get_attribute("href"))
 
 
-def test_embedded_in_another_page(page: Page, tmp_path: Path) -> None:
+def test_film_embeds_in_another_page(page: Page, tmp_path: Path) -> None:
     watch(page, "jugs:3,5=4", "breadth-first")
-    code = page.get_by_label("Code to embed").input_value()
+    code = page.get_by_label("Embed code").input_value()
     path = tmp_path / "course.html"
     path.write_text(f"<!doctype html><title>A course</title>{code}", encoding="utf-8")
     page.goto(path.as_uri())
@@ -323,8 +323,8 @@ def test_compare_and_download(page: Page, tmp_path: Path) -> None:
     assert page.locator(".lane").count() == 2
     for lane in (0, 1):
         says(page.locator(".lane-status").nth(lane), "0 nodes")
-    page.get_by_role("button", name="One node on").click()
-    page.get_by_role("button", name="One node on").click()
+    page.get_by_role("button", name="Forward one node").click()
+    page.get_by_role("button", name="Forward one node").click()
     texts = page.locator(".lane-status").all_inner_texts()
     assert texts == ["2 nodes", "2 nodes"]
     page.locator("#race").get_by_label("Speed", exact=True).fill("8")
@@ -338,29 +338,29 @@ def test_compare_and_download(page: Page, tmp_path: Path) -> None:
     assert parse_strategy(PLAIN).called in "".join(picture.itertext())
 
 
-def test_a_bad_address_is_told_for_people(page: Page) -> None:
+def test_bad_address_shows_a_clear_message(page: Page) -> None:
     page.goto(f"/watch?id={QUEENS}&strategy=nonsense")
     says(
         page.locator("#trouble"),
-        "No strategy that can be watched on this puzzle is called ‘nonsense’",
+        "You can't watch a strategy called ‘nonsense’ on this puzzle",
     )
     arrived(page)
     assert page.locator("#trouble").is_visible()
     for where in ("/watch?id=nope:3", "/compare?id=nope:3"):
         page.goto(where)
-        says(page.locator("#trouble"), "Found 'nope:3', expected kind:text")
+        says(page.locator("#trouble"), "No puzzle called 'nope'")
         page.locator("#trouble").get_by_role("link", name="gallery").click()
         page.wait_for_url("**/")
 
 
 def test_strategies_have_human_names(page: Page) -> None:
-    """What is read is never a spelling, which stays at hand to be copied."""
+    """Readers see display names. The spelling can still be copied."""
     plain = parse_strategy(PLAIN)
     watch(page, QUEENS, PLAIN)
     says(page.locator(".film-code-panel h2"), plain.called)
     assert plain.called in page.title()
-    page.get_by_text("Keep it").click()
-    assert page.get_by_label("as commands spell it").input_value() == PLAIN
+    page.get_by_text("Save or share").click()
+    assert page.get_by_label("Strategy, as written on the command line").input_value() == PLAIN
     assert page.locator("#strategy option:checked").inner_text() == "Backtracking"
     assert "infer=" not in page.locator("body").inner_text()
     page.goto(f"/compare?id={QUEENS}&strategy={PLAIN}&strategy=min-conflicts")
@@ -370,7 +370,7 @@ def test_strategies_have_human_names(page: Page) -> None:
     assert "infer=" not in page.locator("body").inner_text()
 
 
-def test_compare_over_sizes(page: Page, tmp_path: Path) -> None:
+def test_compare_by_size(page: Page, tmp_path: Path) -> None:
     page.goto(f"/compare?id=queens:5&strategy={PLAIN}&strategy=backtracking")
     page.locator("#table tbody tr").nth(1).wait_for()
     page.get_by_label("Sizes", exact=True).fill("4, 5, 6")
@@ -389,7 +389,7 @@ def kept(page: Page, button: str, folder: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_no_more_than_four(page: Page) -> None:
+def test_at_most_four_strategies_can_be_chosen(page: Page) -> None:
     page.goto("/compare?id=queens:5")
     page.locator("#table tbody tr").nth(1).wait_for()
     page.get_by_text("Strategies", exact=True).click()
@@ -408,8 +408,8 @@ STAGE = ".film-board-panel, .film-tree-panel, .film-code-panel, .film-held-panel
 @pytest.mark.parametrize(
     "search", ["queens:8&strategy=backtracking", "lights-out:3x3&strategy=a-star"]
 )
-def test_the_stage_fits_one_screen(page: Page, search: str, size: tuple[int, int]) -> None:
-    """Board, tree, code, frontier and the bar are all in sight, and the page does not scroll."""
+def test_watch_page_fits_one_screen(page: Page, search: str, size: tuple[int, int]) -> None:
+    """Board, tree, code, frontier and controls are visible, and the page doesn't scroll."""
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"/watch?id={search}")
@@ -428,8 +428,8 @@ def test_the_stage_fits_one_screen(page: Page, search: str, size: tuple[int, int
     assert page.evaluate("document.documentElement.scrollTop") == 0
 
 
-def test_a_step_says_what_was_chosen_and_why(page: Page) -> None:
-    """What MRV did can be read from the screen: the sentence, the chip and its counts."""
+def test_step_explains_the_choice(page: Page) -> None:
+    """The sentence, the chip and its counts show the choice that MRV made."""
     watch(page, "queens:8", "backtracking")
     for _ in range(6):
         page.keyboard.press("ArrowRight")
@@ -445,7 +445,7 @@ def test_a_step_says_what_was_chosen_and_why(page: Page) -> None:
     assert any("infer" in line for line in ran)
 
 
-def test_the_frontier_is_a_lane_of_boards(page: Page) -> None:
+def test_frontier_is_a_row_of_boards(page: Page) -> None:
     watch(page, "lights-out:3x3", "a-star", 10)
     cards = page.locator(".film-card")
     says(cards.first, re.compile(r"next · f \d+ = 1 \+ \d+"))
@@ -454,7 +454,7 @@ def test_the_frontier_is_a_lane_of_boards(page: Page) -> None:
     assert page.locator(".film-card [data-at]").count() == 9 * cards.count()
 
 
-def test_the_tree_is_zoomed_folded_and_hovered(page: Page) -> None:
+def test_tree_can_be_zoomed_folded_and_hovered(page: Page) -> None:
     watch(page, "queens:8", "backtracking:select=first,infer=none")
     page.keyboard.press("End")
     box = page.locator(".film-forest").bounding_box()
@@ -473,7 +473,7 @@ def test_the_tree_is_zoomed_folded_and_hovered(page: Page) -> None:
     assert at(page) != before
 
 
-def test_presentation_leaves_only_the_stage(page: Page) -> None:
+def test_presentation_hides_everything_else(page: Page) -> None:
     watch(page, QUEENS, "backtracking")
     page.keyboard.press("f")
     assert not page.locator("header.top").is_visible()
@@ -482,7 +482,7 @@ def test_presentation_leaves_only_the_stage(page: Page) -> None:
     assert page.locator("header.top").is_visible()
 
 
-def test_presentation_shows_the_line_that_runs_and_covers_nothing(page: Page) -> None:
+def test_presentation_shows_the_current_line_and_covers_nothing(page: Page) -> None:
     page.set_viewport_size({"width": 1024, "height": 768})
     watch(page, "queens:8", "backtracking")
     for key in "ccf":
@@ -498,8 +498,8 @@ def test_presentation_shows_the_line_that_runs_and_covers_nothing(page: Page) ->
 
 
 @pytest.mark.parametrize("size", [(844, 390), (640, 400)])
-def test_a_low_window_has_the_board_beside_the_tabs(page: Page, size: tuple[int, int]) -> None:
-    """A phone held sideways, and a laptop at 200 %: all on one screen, nothing cut off."""
+def test_low_window_has_the_board_next_to_the_tabs(page: Page, size: tuple[int, int]) -> None:
+    """A phone held sideways and a laptop at 200% show everything on one screen."""
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     watch(page, "queens:8", "backtracking", 20)
@@ -516,7 +516,7 @@ def test_a_low_window_has_the_board_beside_the_tabs(page: Page, size: tuple[int,
     assert violations(page) == []
 
 
-def test_on_a_phone_the_rest_is_in_tabs(page: Page) -> None:
+def test_phone_shows_the_rest_in_tabs(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     watch(page, QUEENS, "backtracking")
     for tab, panel in (("Code", ".film-code-panel"), ("Frontier", ".film-held-panel")):
@@ -528,8 +528,8 @@ def test_on_a_phone_the_rest_is_in_tabs(page: Page) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", lessons.names())
-def test_a_lesson_is_played_to_its_end(page: Page, name: str) -> None:
-    """Every pause comes, each question is answered rightly, and every film is seen."""
+def test_lesson_plays_to_its_end(page: Page, name: str) -> None:
+    """Go through every pause, answer each question correctly, and watch every film."""
     lesson = lessons.named(name)
     page.goto(f"/watch?lesson={name}")
     questions = 0
@@ -555,7 +555,7 @@ def test_a_lesson_is_played_to_its_end(page: Page, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_lesson_as_one_file_and_as_a_link(page: Page, tmp_path: Path) -> None:
+def test_lesson_opens_from_a_file_and_from_a_link(page: Page, tmp_path: Path) -> None:
     text = (
         "# Mine\nAbout queens.\n## queens:4 backtracking\n@ start\nLook.\n@ back 1\nA step back.\n"
     )
@@ -580,7 +580,9 @@ def test_a_lesson_as_one_file_and_as_a_link(page: Page, tmp_path: Path) -> None:
         ("/embed?id=jugs:3,5=4", "light", 390),
     ],
 )
-def test_accessible(page: Page, path: str, scheme: Literal["light", "dark"], width: int) -> None:
+def test_player_is_accessible(
+    page: Page, path: str, scheme: Literal["light", "dark"], width: int
+) -> None:
     """axe-core finds nothing, and nothing is wider than the page."""
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 844})

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, for the tests of the web app."""
+"""A real server in another process, for the tests of the web app."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SLOW = {
     "strategy": "backtracking:select=first,infer=none",
     "max_seconds": 50,
 }
-"""A search that does not end by itself while a test runs."""
+"""A search that doesn't end during a test."""
 
 
 def until(happens: Callable[[], Any], what: str = "it never happened") -> Any:
-    """Wait for something, but not for ever."""
+    """Wait for something, but not forever."""
     end = time.monotonic() + PATIENCE
     while not (found := happens()):
         assert time.monotonic() < end, what
@@ -37,7 +37,7 @@ def until(happens: Callable[[], Any], what: str = "it never happened") -> Any:
 
 @dataclass
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -50,7 +50,7 @@ class Answer:
 
 @dataclass
 class Server:
-    """A server that runs, and its port."""
+    """A running server and its port."""
 
     process: subprocess.Popen[str]
     port: int
@@ -61,7 +61,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def connect(self, source: str = "127.0.0.1") -> http.client.HTTPConnection:
-        """A connection, from an address of this computer: Linux has all of 127.0.0.0/8."""
+        """Connect from an address of this computer. Linux has all of 127.0.0.0/8."""
         return http.client.HTTPConnection(
             "127.0.0.1", self.port, timeout=PATIENCE, source_address=(source, 0)
         )
@@ -85,22 +85,22 @@ class Server:
             connection.close()
 
     def workers(self) -> set[int]:
-        """The processes that work for the server now: the children of its child."""
+        """Return the server's worker processes: the children of its child."""
         parents = dict(filter(None, map(parent_of, Path("/proc").glob("[0-9]*/stat"))))
         near = {child for child, parent in parents.items() if parent == self.process.pid}
         return {child for child, parent in parents.items() if parent in near}
 
     def spent(self) -> dict[int, float]:
-        """The processor time that each of them has had."""
+        """Return the processor time of each worker."""
         return {worker: cpu(worker) for worker in self.workers()}
 
     def busy(self, before: dict[int, float]) -> set[int]:
-        """Those that have worked since, more than any short request takes."""
+        """Return the workers that have worked since then, for longer than a short request."""
         return {worker for worker, now in self.spent().items() if now - before.get(worker, 0) > 0.1}
 
 
 def parent_of(path: Path) -> tuple[int, int] | None:
-    """A process that runs, and its parent."""
+    """Return a running process and its parent."""
     try:
         state, parent = path.read_text().rpartition(")")[2].split()[:2]
     except OSError:
@@ -109,7 +109,7 @@ def parent_of(path: Path) -> tuple[int, int] | None:
 
 
 def cpu(process: int) -> float:
-    """The seconds of processor time that a process has had."""
+    """Return the processor time of a process, in seconds."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -121,7 +121,7 @@ def cpu(process: int) -> float:
 def serving(
     data: Path, *args: str, port: int = 0, stderr: int | None = None, **limits: float
 ) -> Iterator[Server]:
-    """Run a server with a data folder of its own, and stop it by Ctrl-C.
+    """Run a server with its own data folder, and stop it with Ctrl-C.
 
     Args:
         data: the data folder.

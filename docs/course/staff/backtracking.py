@@ -1,9 +1,10 @@
 """Key of lesson 3, constraint search.
 
-Exercise 1. 3 colours for 7 regions are 3^7 = 2,187 complete assignments; 18 obey all rules.
-Exercise 2. SA: it has five neighbours, and all regions have three colours, so the degree decides.
-Exercise 3. Because it shares rules with no other: whatever its colour, nothing else changes.
-Exercise 4. No. Take back and try again, and the search will meet every assignment, in any order.
+Exercise 1. Three colours for 7 regions make 3^7 = 2,187 complete assignments. 18 obey all rules.
+Exercise 2. SA. All regions have three colours, so the degree decides, and SA has five neighbours.
+Exercise 3. It shares rules with no other region, so its colour changes nothing else.
+Exercise 4. It doesn't change which solutions exist: backtracking meets them all in any order. It
+does change which one comes first.
 """
 
 

@@ -1,10 +1,10 @@
 """Key of lesson 6, games.
 
 Exercise 1. 3: the three MIN positions are worth 3, 2 and 2.
-Exercise 2. Two: once the second position has shown 2, its other two leaves cannot matter, because
-MAX has 3 elsewhere. In the third, 14 and 5 leave it open until 2 has been seen.
+Exercise 2. Two. Once the second position has shown a 2, its other two leaves can't matter, because
+MAX has 3 elsewhere. In the third position, 14 and 5 leave the question open until the 2 appears.
 Exercise 3. With 2 first in the third position, its other two leaves are cut as well.
-Exercise 4. No. A cut leaves out only what cannot change the value of the root.
+Exercise 4. No. A cut skips only moves that can't change the value of the root.
 """
 
 INFINITY = float("inf")

@@ -1,11 +1,12 @@
 """Key of lesson 4, inference and heuristics.
 
-Exercise 1. NT and SA lose red; both keep green and blue. Q, NSW, V and T keep all three. Arc
-consistency prunes no more, because green and blue support each other.
-Exercise 2. NT and SA have only blue left and are neighbours: no arc between them can be satisfied.
-Forward checking looks only from what is assigned, and neither of them is.
-Exercise 3. Where all answers are wanted, or there is none: then every value is tried anyway.
-Exercise 4. What was pruned at a level belongs to it: keep it there, and give back exactly that.
+Exercise 1. NT and SA lose red, and both keep green and blue. Q, NSW, V and T keep all three. Arc
+consistency prunes nothing more, because green and blue support each other.
+Exercise 2. NT and SA have only blue left, and they're neighbours, so no values satisfy the arc
+between them. Forward checking looks only from assigned variables, and neither is assigned.
+Exercise 3. If you want all solutions, or if there is none: then you try every value anyway.
+Exercise 4. A value pruned at a level belongs to that level. Keep it there, and restore exactly
+that when you go back.
 """
 
 

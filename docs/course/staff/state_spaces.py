@@ -1,10 +1,10 @@
 """Key of lesson 1, state spaces.
 
-Exercise 1. A state of the jugs is a pair of levels; 0 to 3 and 0 to 5 are 24 pairs, of which 16 can
-be reached: in every reachable state one jug is empty or full, because a move ends only there.
-Exercise 2. The path does not belong in the state: then no state would ever be met twice, and the
-space would be a tree without end.
-Exercise 3. 20 states are safe, and 16 of them can be reached. The boat belongs in the state,
+Exercise 1. A state of the jugs is a pair of levels, and 0 to 3 and 0 to 5 make 24 pairs. You can
+reach 16 of them: a move ends only when a jug is empty or full, so one always is.
+Exercise 2. The path doesn't belong in the state. If it did, no state would ever be met twice, and
+the space would be an endless tree.
+Exercise 3. 20 states are safe, and you can reach 16 of them. The boat belongs in the state,
 because it decides which moves are possible.
 Exercise 4. 9!/2 = 181,440: half of the orders of nine things, by parity.
 """

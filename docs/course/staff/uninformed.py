@@ -1,9 +1,9 @@
 """Key of lesson 2, uninformed search.
 
-Exercise 1. S, A, B, C, D, E. When C is taken, D and E wait; S is a duplicate.
-Exercise 2. A stack that holds the children of every state on one path: at most b times m states.
-Exercise 3. 1 + 4 + 16 + 64 = 85 in the last round, 1 + 5 + 21 = 27 before it: 32 % more.
-Exercise 4. No: its first answer has the fewest moves, 450 km; the cheapest way has 418 km.
+Exercise 1. S, A, B, C, D, E. When the search takes C, D and E are waiting, and S is a duplicate.
+Exercise 2. A stack holds the children of every state on one path: at most b times m states.
+Exercise 3. 1 + 4 + 16 + 64 = 85 in the last round, and 1 + 5 + 21 = 27 before it: 32 % more.
+Exercise 4. No. Its first solution has the fewest moves, with 450 km. The shortest way has 418 km.
 """
 
 import heapq

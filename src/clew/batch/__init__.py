@@ -1,7 +1,8 @@
-r"""Batches: millions of puzzles in one call.
+r"""Process millions of puzzles in one call.
 
-`run` goes from files to a file, in any form, on all cores or on a cluster, and resumes where it was
-cut off. `clew.batch.sudoku` and `.futoshiki` take bytes to bytes at the speed of a kernel.
+`run` reads files and writes a file, in any format, on all cores or on a cluster, and an interrupted
+batch resumes. `clew.batch.sudoku` and `clew.batch.futoshiki` solve puzzles in memory, from bytes to
+bytes, at the full speed of a compiled solver.
 
 >>> import clew, tempfile
 >>> from pathlib import Path
@@ -52,17 +53,38 @@ def run(
     watch: Watcher | None = None,
     **options: Any,
 ) -> Summary:
-    """Work through all puzzles of the inputs and write a record of each, in their streams.
+    """Process all puzzles of some files and write one record for each.
 
-    `what` is one of solve, unique, count, rate, explain, canonical, convert; or make, whose inputs
-    are recipes (`sudoku:9,level=hard#1`): `count` puzzles are made from each. Forms follow from
-    the names of the files (text, .csv, .jsonl, .parquet; .gz and .zst of these) or are given
-    (`csv.gz`). `where` is a number of processes (0: in this one; None: one per core, or this one
-    for a short batch) or a Dask cluster (`tcp://…`, `local:4`). `options` are those of
-    `clew.batch.job.BatchOptions`.
+    The output file appears when it's complete. Until then its parts are in the folder OUT.parts,
+    and the same call resumes an interrupted batch. Lines that can't be processed go to `rejects`.
 
-    The output appears under its name when it is whole. Until then it is in a folder OUT.parts, and
-    the same call resumes it. Lines without a record are in `rejects` (OUT.rejects).
+    Args:
+        what: The operation: solve, unique, count, rate, explain, canonical, convert or make.
+        inputs: The name of a file, or several. For make, files of recipes such as
+            `sudoku:9,level=hard#1`.
+        out: The name of the output file.
+        kind: The kind of all puzzles, if the text fits several.
+        notation: The notation of all puzzles, if the text fits several.
+        column: The column with the puzzles, in a table that has several.
+        input_form: The format of the inputs, for example `csv.gz`. By default it follows from
+            their names: text, .csv, .jsonl or .parquet, or one of these with .gz or .zst.
+        form: The format of the output. By default it follows from its name.
+        rejects: The name of the file for rejected lines, by default OUT.rejects.
+        where: The number of processes (0 for this one; None for one per core, or this one for a
+            short batch), or a Dask cluster such as `tcp://…` or `local:4`.
+        chunk: The number of lines per part.
+        count: For make, the number of puzzles to make from each recipe.
+        restart: If True, discard the parts of an interrupted batch and start again.
+        watch: A function to call with the progress from time to time.
+        **options: The options of the operation: `strategy`, `max_nodes`, `limit`, `uniqueness`,
+            `to` and `dedupe`.
+
+    Returns:
+        The numbers of records written and lines rejected, and the time.
+
+    Raises:
+        ValueError: An argument or the format of a file is wrong.
+        OSError: A file can't be read or written.
     """
     from clew.batch import streams
 
@@ -77,9 +99,9 @@ def run(
 
 
 class Solved:
-    """For each puzzle of a batch how many solutions were found, and the first one.
+    """The number of solutions and the first solution of each puzzle of a batch.
 
-    `grids` has so many `cells` for each puzzle, also for one that has no solution.
+    `grids` has `cells` bytes for each puzzle, even if it has no solution.
     """
 
     __slots__ = ("cells", "counts", "grids")
@@ -101,7 +123,7 @@ class Solved:
 
 
 def __getattr__(name: str) -> ModuleType:
-    """The batches of one family in memory: `clew.batch.sudoku` is `clew.puzzles.sudoku.batch`."""
+    """Find a family's module for batches: `clew.batch.sudoku` is `clew.puzzles.sudoku.batch`."""
     try:
         return import_module(f"{family(name)}.batch")
     except (KeyError, ModuleNotFoundError):
@@ -109,7 +131,7 @@ def __getattr__(name: str) -> ModuleType:
 
 
 class _Callable(ModuleType):
-    """The module as it was once called: deprecated, since a module is no function."""
+    """Lets old code call the module as a function, with a deprecation warning."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Summary:
         import warnings

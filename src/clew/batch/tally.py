@@ -131,7 +131,7 @@ def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
 def _in_parts(puzzle: Puzzle) -> CountsParts:
     numbered = capability(puzzle, CountsParts)
     if numbered is None or not numbered.counts_parts:
-        raise Unsuited(f"{puzzle.id[:40]} is not counted by symmetry")
+        raise Unsuited(f"can't count the solutions of {puzzle.id[:40]} by symmetry")
     return numbered
 
 

@@ -1,1 +1,1 @@
-"""Boards: the picture of a puzzle as data, and its text, SVG, pixels and JSON."""
+"""Boards: a puzzle's picture as data, and as text, SVG, pixels and JSON."""

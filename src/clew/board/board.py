@@ -1,4 +1,4 @@
-"""A picture of a puzzle as data: the content, not the look. The modules next to it draw it."""
+"""Board: a puzzle's picture as data. It has the content; the modules next to it draw it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clew.board.pen import Drawing, Line
 
 
 class Ink(Enum):
-    """What kind of mark a cell holds."""
+    """The kind of mark in a cell."""
 
     NONE = "none"
     GIVEN = "given"
@@ -28,7 +28,7 @@ class Tone(Enum):
 
 
 class Arrangement(Enum):
-    """Where the cells of a board stand."""
+    """The arrangement of a board's cells."""
 
     GRID = "grid"
     STRIP = "strip"
@@ -36,24 +36,24 @@ class Arrangement(Enum):
     PILES = "piles"
     """A row of counters for each pile."""
     PYRAMID = "pyramid"
-    """Each row has one cell more than the row above; what is beside it is no cell."""
+    """Rows that grow by one cell. The rest of the board isn't part of it."""
     PADS = "pads"
-    """Pads beside each other, with the jumps above: the upper row, for text, only names them."""
+    """A row of pads with the jumps above. The first row only names them, for text."""
     VESSELS = "vessels"
-    """A jug for each cell; the first row, for text, only says how much each holds."""
+    """A jug for each cell. The first row only gives their sizes, for text."""
     NAMED = "named"
-    """Cells that stand alone, each with its name above it, in a block."""
+    """A block of separate cells, each with its name above it."""
     GRAPH = "graph"
-    """Nodes joined by lines: where `spots` says, or in a circle. Names stand above them."""
+    """Nodes joined by lines, at `spots` or in a circle, with their names above them."""
 
 
 HEADED = (Arrangement.PADS, Arrangement.VESSELS)
-"""Here the first row is for text alone: it says what a picture writes at the cells."""
+"""The arrangements whose first row is only for text; a picture writes it at the cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A candidate written small, in a place of its own within the cell; at -1 in its middle."""
+    """A candidate, written small at its own place in the cell; -1 is the middle."""
 
     place: int
     text: str
@@ -62,20 +62,20 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one cell shows. A cell whose text is one blank is none: there is a hole in the board."""
+    """The content of one cell. If its text is a single space, there's a hole in the board."""
 
     text: str = ""
     ink: Ink = Ink.NONE
     shaded: bool = False
     notes: tuple[Note, ...] = ()
     shape: str = ""
-    """What is drawn instead of the text: a name in `static/shapes.js`, such as queen."""
+    """The shape to draw in place of the text: a name in `static/shapes.js`, such as queen."""
     order: int = 0
-    """When a walk came here, from 1 on: the way is drawn from each cell to the next."""
+    """The number of this cell on a path, from 1; the path is drawn from cell to cell."""
     of: int = 0
-    """How much a vessel holds, when the text says how much is in it."""
+    """The size of a vessel, whose text is the amount in it."""
     tint: int = 0
-    """A colour that the player gave it, from 1 on."""
+    """The colour that the player chose, from 1."""
 
 
 NO_CELL = Cell(" ")
@@ -83,9 +83,9 @@ NO_CELL = Cell(" ")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Cells with a meaning in a step: `cause`, `effect`, `pivot`, `wing`, `house`, `branch` …
+    """Cells with a role in a step, such as `cause`, `effect`, `pivot`, `wing` or `house`.
 
-    `static/shapes.js` lists the kinds.
+    `static/shapes.js` lists all roles.
     """
 
     kind: str
@@ -94,11 +94,21 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Cells row by row, and what is drawn between, around and over them.
+    """A picture: cells row by row, and marks between, around and over them.
 
-    `walls` are the pairs of neighbours (smaller index first) with a heavy line between them;
-    `title` is what a screen reader says first; `values` is how many candidates a cell has room for,
-    0 for one a column.
+    Args:
+        rows: the number of rows.
+        cols: the number of columns.
+        cells: the cells, row by row.
+        title: the text that a screen reader reads first.
+        walls: pairs of neighbours, the smaller index first, with a heavy line between them.
+        drawing: the shapes that clues drew with a pen.
+        layout: the arrangement of the cells.
+        marks: cells with a role in a step.
+        links: the lines of a step, over everything else.
+        values: the number of candidates that fit into a cell; 0 for one per column.
+        shapes: pairs of a text and the shape to draw in its place.
+        spots: the places of a graph's nodes, across and down, about 1 apart.
     """
 
     rows: int
@@ -107,19 +117,18 @@ class Board:
     title: str = ""
     walls: frozenset[tuple[int, int]] = frozenset()
     drawing: Drawing = ()
-    """What the clues drew with a pen."""
     layout: Arrangement = Arrangement.GRID
     marks: tuple[Mark, ...] = ()
     links: tuple[Line, ...] = ()
-    """The lines of a step, over everything else."""
     values: int = 0
     shapes: tuple[tuple[str, str], ...] = ()
-    """For a text in a cell the shape that is drawn instead, where the cell names none."""
     spots: tuple[tuple[float, float], ...] = ()
-    """Where the nodes of a graph stand, across and down: neighbours are about 1 apart."""
 
     def shape_of(self, cell: Cell) -> str:
-        """The shape that a cell is drawn as; empty if its text is written.
+        """Return the shape to draw for a cell; "" if its text is written.
+
+        Args:
+            cell: the cell.
 
         >>> Board(1, 1, (Cell("Q"),), shapes=(("Q", "queen"),)).shape_of(Cell("Q"))
         'queen'
@@ -128,14 +137,20 @@ class Board:
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.cols:
-            raise ValueError(f"{len(self.cells)} cells on a {self.rows}x{self.cols} board")
+            size = f"{self.rows} x {self.cols}"
+            raise ValueError(f"a {size} board can't have {len(self.cells)} cells")
 
 
-def board_cells(givens: Sequence[int], answer: Sequence[int | None] | None) -> tuple[Cell, ...]:
-    """The cells of a board, givens and answers each in their ink."""
+def board_cells(givens: Sequence[int], solution: Sequence[int | None] | None) -> tuple[Cell, ...]:
+    """Return the cells of a board, with givens and other values in different ink.
+
+    Args:
+        givens: the given value of each cell, 0 for a blank.
+        solution: the values of all cells, if any are filled in.
+    """
     drawn = []
     for cell, given in enumerate(givens):
-        value = given or (answer[cell] if answer is not None else 0)
+        value = given or (solution[cell] if solution is not None else 0)
         if value:
             drawn.append(Cell(str(value), Ink.GIVEN if given else Ink.ANSWER))
         else:

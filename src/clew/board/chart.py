@@ -1,4 +1,4 @@
-"""Bars on a logarithmic scale as SVG: how much work each strategy did, light or dark by itself."""
+"""Draws the work of several strategies as bars on a logarithmic scale, as SVG."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROW = 44
 HEAD = 34
 FOOT = 40
 NOTE = 190
-"""Room to the right of the longest bar, for its number."""
+"""The space to the right of the longest bar, for its number."""
 STYLE = (
     ".chart{color-scheme:light dark;background:#fff}"
     ".chart text{font:13px system-ui,sans-serif;fill:#1c2733}"
@@ -27,7 +27,7 @@ STYLE = (
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar; `open` if the number is only as far as it got, and `note` says why."""
+    """One bar. It's `open` if the search was stopped; then `note` gives the reason."""
 
     label: str
     number: int
@@ -37,14 +37,19 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The bars of one puzzle, under its title."""
+    """The bars of one puzzle, with its title."""
 
     title: str
     bars: tuple[Bar, ...]
 
 
 def chart(panels: Sequence[Panel], unit: str) -> str:
-    """The panels one under another, all to one scale, as one SVG element."""
+    """Draw panels one below the other, to the same scale, as one SVG element.
+
+    Args:
+        panels: the panels, from top to bottom.
+        unit: the unit of the numbers, such as "nodes".
+    """
     decades = _decades(panels)
     height = EDGE + sum(HEAD + ROW * len(panel.bars) + FOOT for panel in panels)
     parts = [
@@ -60,7 +65,7 @@ def chart(panels: Sequence[Panel], unit: str) -> str:
 
 
 def _decades(panels: Sequence[Panel]) -> int:
-    """The power of ten at the right end of the scale."""
+    """Return the power of ten at the right end of the scale."""
     largest = max((bar.number for panel in panels for bar in panel.bars), default=1)
     return max(1, ceil(log10(max(largest, 1))))
 
@@ -108,7 +113,7 @@ def _x(number: int, decades: int) -> float:
 
 
 def _power(power: int) -> str:
-    """1, 10, 100, 1,000, then 10⁴ and on."""
+    """Write a power of ten: 1, 10, 100, 1,000, then 10⁴ and so on."""
     if power < 4:
         return f"{10**power:,}"
     return "10" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(power))

@@ -1,8 +1,8 @@
-"""The ways to enter something on a board, as data: a page needs a handler for each, and no kind.
+"""The ways to enter something on a board, as data. A page has a handler for each of them.
 
-A kind names its inputs, the usual one first. Each class is one mode: it says what is written (a
-cell, an edge, a clue or a move), where (`targets`), how (by click, drag or key), and which keys do
-what. Its fields are the rest: the values, or the cycle that a click goes through.
+A kind of puzzle lists its inputs, the default first. Each class is one mode. It defines what it
+writes (a cell, an edge, a clue or a move), where (`targets`), how (by click, drag or key), and what
+keys do. Its fields hold the rest: the values, or the cycle that a click goes through.
 """
 
 from __future__ import annotations
@@ -25,22 +25,26 @@ class Input:
     mode: ClassVar[str]
     """Its name in JSON."""
     writes: ClassVar[str] = "move"
-    """What it changes: a cell, an edge, a clue, or the position, by a move."""
+    """The thing that it changes: a cell, an edge or a clue, or the position, by a move."""
     targets: ClassVar[str] = "cells"
-    """What is pointed at: cells, edges, pieces, columns, regions or piles."""
+    """The things to point at: cells, edges, pieces, columns, regions or piles."""
     by: ClassVar[Values] = ("click", "key")
-    """How: by click, drag or key. The first is the usual one."""
+    """The ways to use it, by click, drag or key, the default first."""
     keys: ClassVar[tuple[tuple[str, str], ...]] = (("Enter", "act"),)
-    """What keys do, next to the arrows, which walk over the targets."""
+    """The keys and their actions. Arrow keys always move from target to target."""
     say: ClassVar[str] = "{place}, {value}"
-    """What a screen reader says of a target."""
+    """The text that a screen reader reads for a target."""
 
     def on(self, values: Sequence[str]) -> Input:
-        """The same input on a board whose cells can have these values."""
+        """Return this input for a board whose cells can have these values.
+
+        Args:
+            values: the symbols of the values.
+        """
         return self
 
     def as_dict(self) -> dict[str, Any]:
-        """The input as JSON-ready data; fields that are empty are left out."""
+        """Return JSON-ready data, without empty fields."""
         said = {"mode": self.mode, "writes": self.writes, "targets": self.targets}
         own = {each.name: getattr(self, each.name) for each in fields(self)}
         return {
@@ -57,7 +61,7 @@ class Input:
 
 @dataclass(frozen=True)
 class Digit(Input):
-    """A number in a cell, by key or from a pad; `last` 0 stands for as many as the puzzle has."""
+    """Write a number into a cell, by key or from a pad. A `last` of 0 means the largest value."""
 
     mode = "digit"
     writes = "cell"
@@ -69,7 +73,11 @@ class Digit(Input):
     last: int = 0
 
     def on(self, values: Sequence[str]) -> Input:
-        """These numbers; letters if they aren't numbers in a row, a piece if there is only one."""
+        """Return an input for these numbers, or for letters, or for a single piece.
+
+        Args:
+            values: the symbols of the values.
+        """
         if self.last:
             return self
         if len(values) == 1:
@@ -87,7 +95,7 @@ class Digit(Input):
 
 @dataclass(frozen=True)
 class Letter(Input):
-    """One of a few values in a cell: type it."""
+    """Type one of a few values into a cell."""
 
     mode = "letter"
     writes = "cell"
@@ -102,7 +110,7 @@ class Letter(Input):
 
 @dataclass(frozen=True)
 class Shade(Input):
-    """A cell to be shaded, crossed or left empty, in this order; a drag paints along one line."""
+    """Shade a cell, cross it out or clear it, in this order. A drag paints along one line."""
 
     mode = "shade"
     writes = "cell"
@@ -116,7 +124,7 @@ class Shade(Input):
 
 @dataclass(frozen=True)
 class Put(Input):
-    """A piece to be placed in a cell, or ruled out there."""
+    """Place a piece in a cell, or rule it out there."""
 
     mode = "place"
     writes = "cell"
@@ -132,7 +140,7 @@ class Put(Input):
 
 @dataclass(frozen=True)
 class Tick(Input):
-    """A candidate to be accepted or ruled out, in a table of names."""
+    """Accept or rule out a candidate in a table of names."""
 
     mode = "match"
     writes = "cell"
@@ -148,7 +156,7 @@ class Tick(Input):
 
 @dataclass(frozen=True)
 class Paint(Input):
-    """A colour or shape for regions: choose it, then click or drag."""
+    """Choose a colour or a shape, then click or drag over regions."""
 
     mode = "paint"
     writes = "cell"
@@ -168,7 +176,7 @@ class Paint(Input):
 
 @dataclass(frozen=True)
 class Edge(Input):
-    """A line along an edge, none, or nothing known; a drag draws along the dots."""
+    """Draw a line along an edge, cross it out or clear it. A drag draws along the dots."""
 
     mode = "edge"
     writes = "edge"
@@ -182,7 +190,7 @@ class Edge(Input):
 
 @dataclass(frozen=True)
 class Draw(Input):
-    """A clue drawn through cells by a setter: a `path`, `loop`, `cage`, `dot` or `arrow`."""
+    """Draw a setters' clue through cells: a `path`, `loop`, `cage`, `dot` or `arrow`."""
 
     mode = "draw"
     writes = "clue"
@@ -198,7 +206,7 @@ class Draw(Input):
 
 @dataclass(frozen=True)
 class Toggle(Input):
-    """Press a cell: what it switches turns over."""
+    """Press a cell to toggle the cells that it switches."""
 
     mode = "toggle"
     keys = (("Space", "press"), ("Enter", "press"))
@@ -206,7 +214,7 @@ class Toggle(Input):
 
 @dataclass(frozen=True)
 class Steer(Input):
-    """Move a traveller step by step; a click walks there."""
+    """Move a traveller step by step, or click to walk there."""
 
     mode = "steer"
     by = ("key", "click", "drag")
@@ -216,7 +224,7 @@ class Steer(Input):
 
 @dataclass(frozen=True)
 class Drag(Input):
-    """Take a piece and drop it where it may go; with an axis `line` it slides along that line."""
+    """Drag a piece to a place where it can go. With the axis `line`, it slides along a line."""
 
     mode = "drag"
     targets = "pieces"
@@ -230,7 +238,7 @@ class Drag(Input):
 
 @dataclass(frozen=True)
 class Drop(Input):
-    """Choose a column: the piece falls to its lowest empty cell."""
+    """Choose a column for a piece, which falls to the lowest empty cell."""
 
     mode = "drop"
     targets = "columns"
@@ -240,7 +248,7 @@ class Drop(Input):
 
 @dataclass(frozen=True)
 class Pour(Input):
-    """Pour one vessel into another: the source, then the target."""
+    """Pour one vessel into another: choose the source, then the target."""
 
     mode = "pour"
     targets = "pieces"
@@ -251,7 +259,7 @@ class Pour(Input):
 
 @dataclass(frozen=True)
 class Go(Input):
-    """Go to one of the neighbours that are lit."""
+    """Go to one of the highlighted neighbours."""
 
     mode = "go"
     keys = (("arrow", "take the nearest that way"), ("Enter", "go"))
@@ -260,7 +268,7 @@ class Go(Input):
 
 @dataclass(frozen=True)
 class Claim(Input):
-    """Take an empty place for the player to move."""
+    """Claim an empty place for the player whose turn it is."""
 
     mode = "mark"
     say = "{value}, {place}. {turn} to move"
@@ -268,7 +276,7 @@ class Claim(Input):
 
 @dataclass(frozen=True)
 class Take(Input):
-    """Take counters from a pile: the digit says how many."""
+    """Take counters from a pile; a digit sets the number."""
 
     mode = "take"
     targets = "piles"
@@ -290,7 +298,7 @@ class Carry(Input):
 
 @dataclass(frozen=True)
 class Turn(Input):
-    """Turn a face; Shift turns it back."""
+    """Turn a face, or turn it back with Shift."""
 
     mode = "turn"
     targets = "pieces"
@@ -308,16 +316,23 @@ MODES: dict[str, type[Input]] = {
         Claim, Take, Carry, Turn,
     )
 }  # fmt: skip
-"""Every way to enter something, by its name in JSON."""
+"""All inputs by their name in JSON."""
 
 
 def inputs_data(inputs: Iterable[Input]) -> list[dict[str, Any]]:
-    """Inputs as JSON-ready data."""
+    """Convert inputs to JSON-ready data.
+
+    Args:
+        inputs: the inputs.
+    """
     return [each.as_dict() for each in inputs]
 
 
 def read_input(plain: Mapping[str, Any]) -> Input:
-    """The input that `as_dict` wrote.
+    """Read an input that `as_dict` wrote.
+
+    Args:
+        plain: the dictionary.
 
     >>> read_input(Shade().as_dict()) == Shade()
     True

@@ -1,4 +1,4 @@
-"""Boards and results as JSON-ready data, for front ends."""
+"""Converts boards and results to JSON-ready data, for front ends."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ from clew.board.board import Arrangement, Board, Cell, Ink, Mark, Note, Tone
 from clew.board.pen import KINDS, Shape
 
 PIECE = 1000
-"""How many elements of a sequence are encoded in one step, which no limit can break into."""
+"""The number of elements to encode in one step, which a limit can't interrupt."""
 
 
 def data(board: Board) -> dict[str, Any]:
-    """The board as plain dictionaries and lists; what it does not have is left out."""
+    """Convert a board to dictionaries and lists, without empty fields.
+
+    Args:
+        board: the board.
+    """
     found: dict[str, Any] = {
         "rows": board.rows,
         "cols": board.cols,
@@ -37,7 +41,10 @@ def data(board: Board) -> dict[str, Any]:
 
 
 def drawing_data(drawing: Iterable[Shape]) -> list[dict[str, Any]]:
-    """Shapes as dictionaries, each with its name; fields that have their default are left out.
+    """Convert shapes to dictionaries with their names, without fields that have their default.
+
+    Args:
+        drawing: the shapes.
 
     >>> from clew.board.pen import Dot
     >>> drawing_data([Dot((3, 4), "black")])
@@ -55,7 +62,7 @@ def drawing_data(drawing: Iterable[Shape]) -> list[dict[str, Any]]:
 
 
 def read_shape(plain: dict[str, Any]) -> Any:
-    """The shape that `drawing_data` wrote."""
+    """Read a shape that `drawing_data` wrote."""
     rest = {name: _tupled(value) for name, value in plain.items() if name != "shape"}
     return KINDS[plain["shape"]](**rest)
 
@@ -69,12 +76,12 @@ def _tupled(value: Any) -> Any:
 
 
 def marks_data(marks: Iterable[Mark]) -> list[dict[str, Any]]:
-    """Marks as dictionaries."""
+    """Convert marks to dictionaries."""
     return [{"kind": mark.kind, "cells": list(mark.cells)} for mark in marks]
 
 
 def cell_data(cell: Cell) -> dict[str, Any]:
-    """A cell as a dictionary; what it does not have is left out."""
+    """Convert a cell to a dictionary, without empty fields."""
     found: dict[str, Any] = {"text": cell.text, "ink": cell.ink.value, "shaded": cell.shaded}
     for name in ("shape", "order", "of", "tint"):
         if value := getattr(cell, name):
@@ -87,14 +94,17 @@ def cell_data(cell: Cell) -> dict[str, Any]:
 
 
 def read_cell(plain: dict[str, Any]) -> Cell:
-    """The cell that `cell_data` wrote."""
+    """Read a cell that `cell_data` wrote."""
     notes = (Note(n["place"], n["text"], Tone(n["tone"])) for n in plain.get("notes", ()))
     rest = {name: plain[name] for name in ("shape", "order", "of", "tint") if name in plain}
     return Cell(plain["text"], Ink(plain["ink"]), plain["shaded"], tuple(notes), **rest)
 
 
 def read_board(plain: dict[str, Any]) -> Board:
-    """The board that `data` wrote.
+    """Read a board that `data` wrote.
+
+    Args:
+        plain: the dictionary.
 
     >>> read_board(data(Board(1, 1, (Cell("4"),)))).cells[0].text
     '4'
@@ -116,14 +126,17 @@ def read_board(plain: dict[str, Any]) -> Board:
 
 
 def plain(value: Any) -> Any:
-    """What JSON has no form for: a verdict by its fields, a sequence as a list, else text."""
+    """Convert an object that JSON doesn't support to a dictionary, a list or text."""
     if is_dataclass(value) and not isinstance(value, type | Sequence):
         return asdict(value)
     return list(value) if isinstance(value, Sequence) else str(value)
 
 
 def encoded(value: Any) -> str:
-    """A value as JSON text; whatever JSON has no form for is made plain.
+    """Encode a value as JSON text, with `plain` for other types.
+
+    Args:
+        value: the value.
 
     >>> encoded({"solutions": ((1, 2), range(2))})
     '{"solutions": [[1, 2], [0, 1]]}'
@@ -132,7 +145,10 @@ def encoded(value: Any) -> str:
 
 
 def pieces(value: Any) -> Iterator[str]:
-    """The same text in pieces, so that millions of elements are encoded within a limit.
+    """Yield the text of `encoded` in pieces, so that a limit can interrupt a long sequence.
+
+    Args:
+        value: the value.
 
     >>> "".join(pieces((1, 2)))
     '[1, 2]'

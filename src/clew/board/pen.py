@@ -1,16 +1,16 @@
-"""The pen that clues draw with: five shapes, as data that every renderer knows.
+"""The pen that clues draw with: five shapes, as data that every renderer understands.
 
 A place is one of these:
 
 - a cell, by its number: `4`
-- a point between cells: `(4, 5)` is the edge that they share, four cells are their common corner
-- a point outside the grid: `("left", 2)` or `("right", 2)` is next to row 2, `("top", 0)` or
-  `("bottom", 0)` above or below column 0; above column -1 is the upper left corner of the grid
-- `("corner", 4)` is the upper left corner of a cell, `("name", 4)` the place above it, and
-  `("note", 4, 6)` the seventh candidate in it
+- a point between cells: `(4, 5)` is the edge that they share; four cells are their common corner
+- a point outside the grid: `("left", 2)` and `("right", 2)` are next to row 2, `("top", 0)` and
+  `("bottom", 0)` are above and below column 0; above column -1 is the grid's upper left corner
+- a point in or at a cell: `("corner", 4)` is the upper left corner of a cell, `("name", 4)` is the
+  place above it, and `("note", 4, 6)` is its seventh candidate
 
-Colours are roles, which `static/picture.css` defines for light and dark: `shade`, and `tint-1` to
-`tint-8`. Every shape can have words, for those who hear the board instead of seeing it.
+Colours are roles that `static/picture.css` defines for light and dark pages: `shade`, and `tint-1`
+to `tint-8`. Every shape can have words, for people who use a screen reader.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Place = int | tuple[int | str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through places; each end is plain, a `bulb` or an `arrow`.
+    """A line through places. Each end is plain, a `bulb` or an `arrow`.
 
-    Its role is its look, listed in `static/shapes.js`: `path` is broad and lies under the cells'
-    contents, and so is `arrow`, which is thin; `edge` and `border` belong to a graph, `win` crosses
-    a row of pieces, and `strong`, `weak` and `ray` are steps of an argument.
+    The role determines the look (see `static/shapes.js`). `path` is a broad line and `arrow` a thin
+    one, both under the contents of cells. `edge` and `border` belong to a graph, `win` crosses a
+    row of pieces, and `strong`, `weak` and `ray` are steps of an argument.
     """
 
     places: tuple[Place, ...]
@@ -41,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A dot between cells, or a circle in a cell, under its content; `white` or `black`."""
+    """A dot between cells, or a circle in a cell under its content, `white` or `black`."""
 
     place: Place
     fill: str = "white"
@@ -50,7 +50,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text at a place. Above and below the grid its words stand one above the other."""
+    """Text at a place. Above and below the grid, its words are stacked."""
 
     place: Place
     text: str
@@ -59,7 +59,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A line around cells: a heavy one along their sides, or a dashed one just inside of them."""
+    """A line around cells: a heavy one along their sides, or a dashed one just inside them."""
 
     cells: tuple[int, ...]
     dashed: bool = False
@@ -68,7 +68,7 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Wash:
-    """A colour under the content of cells."""
+    """A background colour of cells."""
 
     cells: tuple[int, ...]
     colour: str = "shade"
@@ -80,7 +80,7 @@ Drawing = tuple[Shape, ...]
 KINDS: dict[str, type[Shape]] = {
     "line": Line, "dot": Dot, "text": Text, "outline": Outline, "fill": Wash,
 }  # fmt: skip
-"""The five shapes by their names in JSON."""
+"""The five shapes by their name in JSON."""
 
 
 class Pen:
@@ -111,24 +111,57 @@ class Pen:
         colour: str = "",
         words: str = "",
     ) -> None:
-        """Draw a line through cells or other places: a broad one, or a thin one with an arrow."""
+        """Draw a line: a broad one, or a thin one if it has an arrow.
+
+        Args:
+            places: the cells or other places.
+            start: the first end: "", "bulb" or "arrow".
+            end: the other end.
+            role: the look, if it isn't the usual one.
+            colour: the role of its colour.
+            words: the words for screen readers.
+        """
         role = role or ("arrow" if "arrow" in (start, end) else "path")
         self.shapes.append(Line(tuple(places), start, end, role, colour, words))
 
     def dot(self, place: Place, fill: str = "white", *, words: str = "") -> None:
-        """Draw a dot between cells, or a circle in a cell."""
+        """Draw a dot between cells, or a circle in a cell.
+
+        Args:
+            place: the place.
+            fill: "white" or "black".
+            words: the words for screen readers.
+        """
         self.shapes.append(Dot(place, fill, words))
 
     def text(self, place: Place, text: str, *, words: str = "") -> None:
-        """Write at a place."""
+        """Write text at a place.
+
+        Args:
+            place: the place.
+            text: the text.
+            words: the words for screen readers, if they differ.
+        """
         self.shapes.append(Text(place, text, words))
 
     def outline(self, cells: Iterable[int], dashed: bool = False, *, words: str = "") -> None:
-        """Draw a line around cells."""
+        """Draw a line around cells.
+
+        Args:
+            cells: the cells.
+            dashed: whether to draw a dashed line just inside the cells.
+            words: the words for screen readers.
+        """
         self.shapes.append(Outline(tuple(cells), dashed, words))
 
     def fill(self, cells: Iterable[int], colour: str = "shade", *, words: str = "") -> None:
-        """Colour the background of cells."""
+        """Colour the background of cells.
+
+        Args:
+            cells: the cells.
+            colour: the role of the colour.
+            words: the words for screen readers.
+        """
         self.shapes.append(Wash(tuple(cells), colour, words))
 
 
@@ -140,12 +173,16 @@ def link(first: int, second: int, role: str, first_note: int = -1, second_note: 
 
 
 def is_between(place: Place) -> bool:
-    """Whether a place is a point between cells."""
+    """Return whether a place is a point between cells."""
     return isinstance(place, tuple) and isinstance(place[0], int)
 
 
 def texts_at(drawing: Iterable[Shape], where: str) -> dict[int, str]:
-    """The texts at the corners of cells, above them (name), or at a side, by their numbers.
+    """Return the texts of one kind of place by cell, row or column.
+
+    Args:
+        drawing: the shapes.
+        where: "corner" or "name" of cells, or a side of the grid.
 
     >>> texts_at([Text(("corner", 3), "12+"), Text(("corner", 3), "a"), Text(3, "b")], "corner")
     {3: '12+ a'}

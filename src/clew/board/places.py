@@ -1,4 +1,4 @@
-"""Where the cells of a board stand in its picture, by its layout; the twin of places.js."""
+"""Computes the position of each cell in a picture. `static/places.js` does the same."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def _shapes() -> Any:
 
 
 SHAPES: dict[str, Any] = _shapes()
-"""Every shape and measure, as the browser reads them too."""
+"""All shapes and measures, shared with the browser."""
 CELL: int = SHAPES["cell"]
 EDGE: int = SHAPES["edge"]
 
 
 class Box(NamedTuple):
-    """The place of a cell."""
+    """The rectangle of a cell."""
 
     x: float
     y: float
@@ -39,7 +39,7 @@ class Box(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """The size of a picture, and the box of each cell: None where there is no cell."""
+    """The size of a picture, and the rectangle of each cell; None for holes."""
 
     width: float
     height: float
@@ -48,11 +48,11 @@ class Placement(NamedTuple):
     top: float = EDGE
     step: float = CELL
     across: int = 0
-    """How many cells stand beside each other, where that is not as the board says."""
+    """The number of cells per row, if it differs from the board's columns."""
 
 
 def places(board: Board) -> Placement:
-    """Where everything stands.
+    """Compute the position of each cell.
 
     >>> from clew.board.board import Board, Cell
     >>> places(Board(1, 2, (Cell(), Cell()))).width
@@ -80,14 +80,14 @@ def _grid(board: Board) -> Placement:
 
 
 def _parted(board: Board) -> bool:
-    """Whether the cells stand apart, for the texts between them; walls leave no room for that."""
+    """Return whether to leave gaps for text between cells. Boards with walls don't have gaps."""
     if board.walls:
         return False
     return any(isinstance(each, Text) and is_between(each.place) for each in board.drawing)
 
 
 def _room(board: Board, side: str) -> float:
-    """How much room the texts at a side need, and those at the corners of the grid."""
+    """Return the space that the texts at a side and at the corners of the grid need."""
     clue: float = SHAPES["clue"]
     last = {"left": -1, "right": board.cols}.get(side)
     texts = texts_at(board.drawing, side).values()
@@ -99,7 +99,7 @@ def _room(board: Board, side: str) -> float:
 
 
 def _named(board: Board) -> Placement:
-    """A block that is rather wide than tall, with as few places left over as can be."""
+    """Arrange cells in a wide block with as few empty places as possible."""
     size, count = SHAPES["named"], len(board.cells)
     longest = max(map(len, texts_at(board.drawing, "name").values()), default=0)
     wide = max(CELL, longest * size["letter"]) + size["gap"]
@@ -141,7 +141,7 @@ def _pads(board: Board) -> Placement:
 
 
 def vessel_size(of: int, most: int, tall: float) -> tuple[float, float]:
-    """How wide and how tall a vessel is, by how much it holds."""
+    """Return the width and the height of a vessel for its volume."""
     part, size = of / most if most else 1, SHAPES["vessels"]
     wide = size["narrow"] + size["widen"] * sqrt(part)
     return wide, size["least"] + (tall - size["least"]) * part
@@ -163,7 +163,7 @@ def _vessels(board: Board) -> Placement:
 
 
 def _graph(board: Board) -> Placement:
-    """Nodes where they shall stand, with room for the names above them; or in a circle."""
+    """Place nodes at the board's spots, with room for names above them, or in a circle."""
     if board.spots:
         name, apart = SHAPES["clue"], SHAPES["graph"]["apart"]
         at = [(EDGE + x * apart, EDGE + name + y * apart) for x, y in board.spots]

@@ -1,4 +1,4 @@
-"""A board as pixels: the elements of its scene, drawn with Pillow."""
+"""Draws a board as pixels, with Pillow."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from clew.board.scene import Drawn, scene
 from clew.board.style import Look, Named, look
 
 LARGEST = 900
-"""About so many pixels wide at most."""
+"""The approximate maximum width in pixels."""
 LARGEST_SCALE, SMALLEST_SCALE = 1.125, 0.225
 FINER = 4
-"""How many dots a pixel is drawn with, each way, for smooth lines."""
+"""The number of dots per pixel in each direction, for smooth lines."""
 ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 _MOVE = re.compile(r"(\w+)\(([^)]*)\)")
 _PART = re.compile(r"[a-zA-Z]|-?(?:\d+\.\d*|\.\d+|\d+)")
 _TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "q": 4, "a": 7, "z": 0}
 STEPS = 12
-"""How many straight pieces make a curve; a full turn has four times as many."""
+"""The number of straight pieces of a curve; a full circle has four times as many."""
 Area = list[tuple[float, float]]
 Transform = tuple[complex, complex, complex]
-"""Where the origin goes, and what the units to the right and down become."""
+"""The images of the origin and of the unit vectors to the right and down."""
 
 
 class Polyline(NamedTuple):
-    """Points joined by straight lines; each is a complex number, x + y i."""
+    """Points joined by straight lines, as complex numbers x + y i."""
 
     points: tuple[complex, ...]
     is_closed: bool = False
 
 
 def outline(tag: str, at: dict[str, Any]) -> tuple[Polyline, ...]:
-    """The lines of an element.
+    """Return the lines of an element.
 
     >>> outline("path", {"d": "M0 0h2v1z"})
     (Polyline(points=(0j, (2+0j), (2+1j)), is_closed=True),)
@@ -66,7 +66,7 @@ def _rounded(x: float, y: float, wide: float, tall: float, r: float) -> str:
 
 @cache
 def path(d: str) -> tuple[Polyline, ...]:
-    """The lines of the data of a path, as SVG writes it."""
+    """Return the lines of an SVG path."""
     found: list[Polyline] = []
     points: list[complex] = []
     for command, numbers in _commands(d):
@@ -84,7 +84,7 @@ def path(d: str) -> tuple[Polyline, ...]:
 
 
 def _commands(d: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with its numbers; more numbers repeat it, and after a move they draw lines."""
+    """Yield each command with its numbers, repeating it for further numbers as SVG does."""
     parts, command = _PART.findall(d), ""
     at = 0
     while at < len(parts):
@@ -97,7 +97,7 @@ def _commands(d: str) -> Iterator[tuple[str, list[float]]]:
 
 
 def _reached(here: complex, command: str, numbers: list[float]) -> list[complex]:
-    """The points that a command draws to."""
+    """Return the points that a command draws to."""
     base = here if command.islower() else 0j
     match command.lower():
         case "h":
@@ -111,7 +111,7 @@ def _reached(here: complex, command: str, numbers: list[float]) -> list[complex]
 
 
 def _curve(ends: list[complex]) -> list[complex]:
-    """A Bézier curve by de Casteljau's construction."""
+    """Return the points of a Bézier curve, by de Casteljau's algorithm."""
     found = []
     for part in (step / STEPS for step in range(1, STEPS + 1)):
         row = ends
@@ -122,7 +122,7 @@ def _curve(ends: list[complex]) -> list[complex]:
 
 
 def _arc(here: complex, end: complex, r: float, large: float, sweep: float) -> list[complex]:
-    """An arc of a circle; one too small for its ends is half a circle, as SVG has it."""
+    """Return the points of an arc; if its radius is too small, half a circle, as in SVG."""
     half = (end - here) / 2
     r = max(r, abs(half))
     away = 1j * half / abs(half) * sqrt(r * r - abs(half) ** 2)
@@ -140,7 +140,7 @@ def _arc(here: complex, end: complex, r: float, large: float, sweep: float) -> l
 
 
 class Screen:
-    """Draws boards in one size, that of the largest."""
+    """Draws boards at the same size, that of the largest."""
 
     def __init__(self, boards: Iterable[Board]) -> None:
         sizes = [(there.width, there.height) for there in map(places, boards)]
@@ -149,7 +149,11 @@ class Screen:
         self.width, self.height = round(wide * self.scale), round(tall * self.scale)
 
     def draw(self, board: Board) -> Image.Image:
-        """The picture of a board."""
+        """Draw a board.
+
+        Args:
+            board: the board.
+        """
         root = Named("svg", frozenset({"clew", board.layout.value}))
         size = self.width * FINER, self.height * FINER
         image = Image.new("RGB", size, look((root,))["background"])
@@ -164,7 +168,7 @@ class _Brush:
         self.pen = ImageDraw.Draw(image)
 
     def draw(self, elements: Iterable[Drawn], around: tuple[Named, ...], frame: Transform) -> None:
-        """Elements and what is inside of them, each over those before it."""
+        """Draw elements and their content, each over those before it."""
         before: frozenset[Named] = frozenset()
         for element in elements:
             named = Named(element.tag, frozenset(element.name.split()))
@@ -194,7 +198,7 @@ class _Brush:
     def _blend(
         self, how: Look, what: str, draw: Callable[[ImageDraw.ImageDraw, Any], None]
     ) -> None:
-        """Draw in the colour of a fill or stroke; through a mask if that is not opaque."""
+        """Draw in the colour of a fill or stroke, through a mask unless it's opaque."""
         colour = ImageColor.getrgb(how.get(what, "black"))
         opaque = float(how.get("opacity", 1)) * float(how.get(f"{what}-opacity", 1))
         if opaque == 1:
@@ -253,7 +257,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def _moved(frame: Transform, words: str) -> Transform:
-    """The frame after a transform such as `translate(4 4) rotate(90)`."""
+    """Return the frame after a transform such as `translate(4 4) rotate(90)`."""
     for name, numbers in _MOVE.findall(words):
         origin, right, down = frame
         one, *other = map(float, numbers.split())
@@ -282,7 +286,7 @@ def _fill(pen: ImageDraw.ImageDraw, areas: list[Area], ink: Any) -> None:
 
 
 def _even_odd(areas: list[Area], size: tuple[int, int]) -> Image.Image:
-    """A mask of areas where one within another is a hole."""
+    """Return a mask of areas, with holes where one is inside another."""
     mask = Image.new("L", size)
     for area in areas:
         alone = Image.new("L", size)
@@ -292,7 +296,7 @@ def _even_odd(areas: list[Area], size: tuple[int, int]) -> Image.Image:
 
 
 def _dashed(path: list[complex], dashes: list[float]) -> list[list[complex]]:
-    """The pieces of a line that a pattern of dashes and gaps shows."""
+    """Return the visible pieces of a dashed line."""
     pieces: list[list[complex]] = [[path[0]]]
     turn, left = 0, dashes[0]
     for one, two in pairwise(path):

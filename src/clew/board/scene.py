@@ -1,4 +1,4 @@
-"""A board as drawn elements, ready for SVG or pixels. `static/drawing.js` draws the same ones."""
+"""Turns a board into elements to draw as SVG or pixels. `static/drawing.js` does the same."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from clew.board.places import CELL, EDGE, SHAPES, Box, Placement, places
 
 Point = tuple[float, float]
 LONGEST: int = SHAPES["longest"]
-"""More letters than this do not fit into a cell."""
+"""The maximum number of letters that fit into a cell."""
 IN_ROWS = (Arrangement.GRID, Arrangement.STRIP, Arrangement.PILES)
 TURNS = {"<": 0, "^": 90, ">": 180, "v": 270}
 
 
 class Drawn(NamedTuple):
-    """One element of a picture: a tag, its class, its attributes, and what is inside."""
+    """One element of a picture: a tag, its class, its attributes and its content."""
 
     tag: str
     name: str
@@ -29,26 +29,26 @@ class Drawn(NamedTuple):
 
 
 def number(value: float) -> str:
-    """A number as it stands in the picture: two digits after the point at most."""
+    """Write a number with at most two decimals."""
     return f"{round(value, 2):g}"
 
 
 class NoteSquare(NamedTuple):
-    """Where candidates stand in each cell of a board: so many in a row, from so far down."""
+    """The square of candidates in a cell: the number per row, and the distance from the top."""
 
     side: int
     top: float = SHAPES["inset"]
 
     @classmethod
     def of(cls, board: Board) -> NoteSquare:
-        """Below the labels, on a board that has some in the corners of its cells."""
+        """Return the square for a board, below any labels in the corners of cells."""
         corners = texts_at(board.drawing, "corner")
         labelled = any(not board.cells[at].shape for at in corners)
         top = SHAPES["label" if labelled else "inset"]
         return cls(ceil(sqrt(board.values or board.cols)), top)
 
     def at(self, place: int) -> tuple[float, float, float]:
-        """The middle of a candidate within its cell, and how far it reaches."""
+        """Return the middle of a candidate within its cell, and its radius."""
         if place < 0:
             return CELL / 2, CELL / 2, CELL / 2
         inset = SHAPES["inset"]
@@ -58,7 +58,7 @@ class NoteSquare(NamedTuple):
 
 
 def scene(board: Board) -> tuple[Placement, list[Drawn]]:
-    """Where everything stands, and the elements: a group for each cell, those over them, the marks.
+    """Return the positions, and the elements: a group per cell, those over them, the marks.
 
     Where a pen drew something under the contents of the cells, each cell has two groups: its
     background comes before those shapes, and its content after them.
@@ -90,7 +90,7 @@ def scene(board: Board) -> tuple[Placement, list[Drawn]]:
 
 
 def _parts(group: Drawn, base: bool) -> list[Drawn]:
-    """The background of a cell, or everything else in it."""
+    """Return the background of a cell, or everything else in it."""
     inside = group.inside if isinstance(group.inside, list) else []
     return [each for each in inside if ("cell" in each.name.split()) is base]
 
@@ -152,7 +152,7 @@ def _corner(words: str, box: Box, where: str) -> Drawn:
 
 
 def _notes(cell: Cell, box: Box, square: NoteSquare) -> list[Drawn]:
-    """The candidates, each in its place of a small square; those without one in the middle."""
+    """Draw the candidates at their places in a small square, or in the middle."""
     drawn = []
     for note in cell.notes:
         x, y, reach = square.at(note.place)
@@ -180,7 +180,7 @@ def _candidate(note: Note, tone: str, at: Point, reach: float) -> list[Drawn]:
 
 
 def _vessel(cell: Cell, box: Box) -> list[Drawn]:
-    """A jug with its scale, and as much in it as the text says."""
+    """Draw a jug with its scale, filled to the amount in its text."""
     wide, tall, of = box.w, box.h, max(cell.of, 1)
     now = int(cell.text)
     drawn = []
@@ -208,7 +208,7 @@ def _vessel(cell: Cell, box: Box) -> list[Drawn]:
 
 
 def _is_under(shape: Shape) -> bool:
-    """Whether a shape lies under the contents of the cells."""
+    """Return whether a shape lies under the contents of cells."""
     match shape:
         case Line(role=role):
             return bool(SHAPES["lines"][role].get("under"))
@@ -219,7 +219,7 @@ def _is_under(shape: Shape) -> bool:
 
 
 def _under_contents(board: Board, there: Placement) -> list[Drawn]:
-    """Fills, then lines, then circles."""
+    """Draw fills, then lines, then circles."""
     under = sorted(
         filter(_is_under, board.drawing), key=lambda each: (Wash, Line, Dot).index(type(each))
     )
@@ -227,7 +227,7 @@ def _under_contents(board: Board, there: Placement) -> list[Drawn]:
 
 
 def _over_cells(board: Board, there: Placement) -> list[Drawn]:
-    """Walls, and shapes that lie over the cells: all that doesn't change while you play."""
+    """Draw walls and shapes over the cells, which don't change while you play."""
     over = (shape for shape in board.drawing if not _is_under(shape))
     return [
         *_walls(board, there),
@@ -277,7 +277,7 @@ def _rect(box: Box) -> dict[str, Any]:
 
 
 def _point(place: Place, board: Board, there: Placement, square: NoteSquare | None = None) -> Point:
-    """Where a place is in the picture."""
+    """Return the position of a place in the picture."""
     match place:
         case ("note", int(cell), int(note)):
             box, (x, y, _) = (
@@ -293,7 +293,7 @@ def _point(place: Place, board: Board, there: Placement, square: NoteSquare | No
 
 
 def _outside(side: str, line: int, board: Board, there: Placement, away: int = 0) -> Point:
-    """The middle of a text next to the grid, or of one that is farther away."""
+    """Return the middle of a text next to the grid, or farther away."""
     out = (away + 0.5) * SHAPES["clue"] + 1
     right = there.left + (board.cols - 1) * there.step + CELL
     bottom = there.top + (board.rows - 1) * there.step + CELL
@@ -306,7 +306,7 @@ def _outside(side: str, line: int, board: Board, there: Placement, away: int = 0
 
 
 def _written(shape: Text, board: Board, there: Placement) -> list[Drawn]:
-    """A text between cells, around the grid or above a cell; corners are drawn in their cells."""
+    """Draw text between cells, around the grid or above a cell, but not in corners of cells."""
     match shape.place:
         case ("corner", _):
             return []
@@ -341,10 +341,7 @@ def _clue(side: str, x: float, y: float, words: str) -> Drawn:
 
 
 def _outline(cage: tuple[int, ...], board: Board, there: Placement, inset: float) -> str:
-    """A line along each side of the cells that has no neighbour among them, so far within.
-
-    It leaves room for the label in the corner of a cell.
-    """
+    """Return the path of a line around cells, a little inside, with gaps for corner labels."""
     inside = {divmod(cell, board.cols) for cell in cage}
     labels = texts_at(board.drawing, "corner") if inset else {}
     d, step = "", there.step
@@ -390,14 +387,14 @@ def _line(line: Line, board: Board, there: Placement, square: NoteSquare) -> lis
 
 
 def _to_edges(one: Point, two: Point) -> tuple[float, float]:
-    """How far a line between the middles of two cells runs within each."""
+    """Return how far a line between the middles of two cells runs inside each."""
     across, down = abs(two[0] - one[0]), abs(two[1] - one[1])
     inside = CELL / 2 * hypot(across, down) / (max(across, down) or 1)
     return inside, inside
 
 
 def _within(one: Point, two: Point) -> float:
-    """How much of a line from outside to the middle of a cell lies in the cell, but for its tip."""
+    """Return how much of a line from outside to the middle of a cell is inside the cell."""
     across, down = abs(two[0] - one[0]), abs(two[1] - one[1])
     inside = min(CELL / 2 / each for each in (across, down) if each)
     return float(inside * hypot(across, down) - SHAPES["tip"])
@@ -406,7 +403,7 @@ def _within(one: Point, two: Point) -> float:
 def _along(
     points: Sequence[Point], trim: Sequence[float], bend: float = 0, heads: Sequence[float] = (0, 0)
 ) -> str:
-    """A line that begins and ends a little off, perhaps bent, perhaps with heads at its ends."""
+    """Return the path of a line with trimmed ends, which may be bent or have arrowheads."""
     a, b = _off(points[0], points[1], trim[0]), _off(points[-1], points[-2], trim[1])
     way = [a, *points[1:-1], b]
     d = f"M{_at(a)}"
@@ -426,13 +423,13 @@ def _at(point: Point) -> str:
 
 
 def _off(one: Point, two: Point, far: float) -> Point:
-    """The point so far from one towards another."""
+    """Return the point at a distance from one point towards another."""
     reach = hypot(two[0] - one[0], two[1] - one[1]) or 1
     return one[0] + (two[0] - one[0]) / reach * far, one[1] + (two[1] - one[1]) / reach * far
 
 
 def _head(tip: Point, before: Point, head: float) -> str:
-    """The head of an arrow that comes from somewhere to its tip."""
+    """Return the path of an arrowhead."""
     reach, wide = hypot(tip[0] - before[0], tip[1] - before[1]) or 1, head * 0.6
     u, v = (tip[0] - before[0]) / reach, (tip[1] - before[1]) / reach
     left = tip[0] - u * head - v * wide, tip[1] - v * head + u * wide
@@ -444,13 +441,13 @@ def _head(tip: Point, before: Point, head: float) -> str:
 
 
 def _marked(board: Board, there: Placement, square: NoteSquare) -> list[Drawn]:
-    """Ways, links and marks: what changes at each step."""
+    """Draw paths, links and marks, which change at each step."""
     links = (each for link in board.links for each in _line(link, board, there, square))
     return [*_way(board, there), *links, *_marks(board, there)]
 
 
 def _way(board: Board, there: Placement) -> list[Drawn]:
-    """The way of a walk, from each cell to the next."""
+    """Draw a path from cell to cell."""
     numbered = [index for index, cell in enumerate(board.cells) if cell.order]
     cells = sorted(numbered, key=lambda index: board.cells[index].order)
     boxes = [box for index in cells if (box := there.boxes[index])]
@@ -479,7 +476,7 @@ def _arc(one: Box, two: Box) -> str:
 
 
 def _marks(board: Board, there: Placement) -> list[Drawn]:
-    """The houses outlined, and the shape of each mark on its cells."""
+    """Outline houses, and draw the shape of each mark on its cells."""
     drawn = []
     for mark in board.marks:
         if mark.kind == "house" and board.layout is Arrangement.GRID:

@@ -1,4 +1,4 @@
-"""The look of boards, read from the one style sheet that the pages use too."""
+"""Reads the look of boards from the style sheet that the web pages use."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _CLASS = re.compile(r"\.([\w-]+)")
 _BOTH = re.compile(r"light-dark\(([^,]+),\s*([^)]+)\)")
 Palette = dict[str, str]
 Look = dict[str, str]
-"""What the style sheet says of an element, property by property."""
+"""The style of an element, by property."""
 
 
 class Named(NamedTuple):
-    """An element as a selector sees it."""
+    """The parts of an element that selectors look at."""
 
     tag: str
     classes: frozenset[str]
@@ -27,7 +27,7 @@ class Named(NamedTuple):
 
 @cache
 def sheet() -> tuple[Palette, Palette, list[tuple[str, str]]]:
-    """The light colours, the dark ones, and the rules, each a selector and what it says."""
+    """Read the light colours, the dark colours, and the rules as pairs of selector and body."""
     text = (STATIC / "picture.css").read_text(encoding="utf-8")
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     colours, rules = text[: text.index(".clew")], text[text.index(".clew") :]
@@ -39,7 +39,7 @@ def sheet() -> tuple[Palette, Palette, list[tuple[str, str]]]:
 
 @cache
 def style(used: frozenset[str]) -> str:
-    """The rules that matter to these classes, light by themselves and dark where that is wanted."""
+    """Return the rules for these classes: light by default, dark if the reader prefers that."""
     light, dark, rules = sheet()
     kept = [(name, body) for name, body in rules if set(_CLASS.findall(name)) <= used]
     plain = "".join(f"{name}{{{_set(body, light)}}}" for name, body in kept)
@@ -48,7 +48,7 @@ def style(used: frozenset[str]) -> str:
 
 
 def _set(body: str, colours: Palette) -> str:
-    """What a rule says, in these colours, without needless blanks."""
+    """Return a rule's body with these colours and without unnecessary spaces."""
     said = _USE.sub(lambda match: colours[match[1]], body)
     return re.sub(r"\s*([:;,])\s*", r"\1", said).rstrip(";")
 
@@ -60,9 +60,11 @@ def _turns(body: str) -> bool:
 
 @cache
 def look(chain: tuple[Named, ...], before: frozenset[Named] = frozenset()) -> Look:
-    """What the sheet says, in light colours, of the last of a chain of elements, root first.
+    """Return the style of an element in light colours.
 
-    `before` are its elder siblings.
+    Args:
+        chain: the element's ancestors from the root, and the element itself.
+        before: its preceding siblings.
     """
     found: Look = {}
     for parts, body in _by_weight():
@@ -73,14 +75,14 @@ def look(chain: tuple[Named, ...], before: frozenset[Named] = frozenset()) -> Lo
 
 @cache
 def _by_weight() -> list[tuple[list[str], str]]:
-    """The rules in light colours, a later one and then a more specific one after the others."""
+    """Return the rules in light colours, sorted by specificity and then by order."""
     light, _, rules = sheet()
     weighed = sorted(rules, key=lambda rule: _CLASS.subn("", rule[0])[1])
     return [(name.split(), _set(body, light)) for name, body in weighed]
 
 
 def _fits(parts: list[str], chain: tuple[Named, ...], before: frozenset[Named]) -> bool:
-    """Whether a selector, of words and perhaps one `~`, selects the last of the chain."""
+    """Return whether a selector, with at most one `~`, matches the last element of the chain."""
     *around, last = parts
     if not _is(chain[-1], last):
         return False

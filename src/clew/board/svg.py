@@ -1,4 +1,4 @@
-"""A board as SVG: one self-contained picture, crisp at any size, light or dark by itself."""
+"""Draws a board as SVG: self-contained, sharp at any size, in light and dark colours."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from clew.board.style import style
 
 
 def svg(board: Board) -> str:
-    """The picture as one SVG element, with a title for screen readers.
+    """Draw a board as one SVG element, with a title for screen readers.
+
+    Args:
+        board: the board.
 
     >>> from clew.board.board import Board, Cell
     >>> svg(Board(1, 1, (Cell("4"),), "One cell"))[:41]
@@ -21,7 +24,13 @@ def svg(board: Board) -> str:
 
 
 def drawn(board: Board, styled: bool, label: str = "") -> str:
-    """The picture, with the rules of its look inside or without them."""
+    """Draw a board, with or without its style sheet inside.
+
+    Args:
+        board: the board.
+        styled: whether to include the style sheet.
+        label: the label for screen readers, if it isn't the title.
+    """
     there, elements = scene(board)
     width, height = number(there.width), number(there.height)
     name = f"clew {board.layout.value}"
@@ -36,7 +45,11 @@ def drawn(board: Board, styled: bool, label: str = "") -> str:
 
 
 def look_of(boards: Iterable[Board]) -> str:
-    """The rules for the look of several boards on one page."""
+    """Return the style sheet for several boards on one page.
+
+    Args:
+        boards: the boards.
+    """
     used = {"clew"}
     for board in boards:
         used |= _used(scene(board)[1]) | {board.layout.value}
@@ -44,7 +57,7 @@ def look_of(boards: Iterable[Board]) -> str:
 
 
 def _used(elements: Iterable[Drawn]) -> set[str]:
-    """Every class that these elements have."""
+    """Return all classes of these elements."""
     found: set[str] = set()
     for element in elements:
         found.update(element.name.split())

@@ -1,4 +1,4 @@
-"""A board as plain text that reads well in a terminal."""
+"""Draws a board as plain text for a terminal."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ from clew.board.places import SHAPES
 
 DOTS = {"white": "○", "black": "●"}
 Edges = dict[tuple[int, int], str]
-"""What stands on the edge between two cells."""
+"""The sign on the edge between two cells."""
 
 
 def text(board: Board, blank: str = ".") -> str:
-    """The board in characters: walls and signs drawn where it has them, lines listed below.
+    """Draw a board in characters, with walls and signs; other shapes are listed below it.
+
+    Args:
+        board: the board.
+        blank: the character for an empty cell.
 
     >>> from clew.board.board import Board, Cell
     >>> print(text(Board(1, 2, (Cell("1"), Cell()))))
@@ -55,7 +59,7 @@ def text(board: Board, blank: str = ".") -> str:
 
 
 def _between_cells(board: Board) -> Iterator[tuple[tuple[int, int], str]]:
-    """The signs and dots on the edges that two cells share."""
+    """Yield the signs and dots on edges between two cells."""
     for shape in board.drawing:
         match shape:
             case Text((int(first), int(second)), sign):
@@ -65,7 +69,7 @@ def _between_cells(board: Board) -> Iterator[tuple[tuple[int, int], str]]:
 
 
 def _around_groups(board: Board) -> Iterator[tuple[int, int]]:
-    """The neighbours that no outline has both of."""
+    """Yield the neighbours that an outline separates."""
     outlines = [set(shape.cells) for shape in board.drawing if isinstance(shape, Outline)]
     across = ((a, a + 1) for a in range(len(board.cells)) if (a + 1) % board.cols)
     pairs = chain(across, ((b - board.cols, b) for b in range(board.cols, len(board.cells))))
@@ -75,7 +79,7 @@ def _around_groups(board: Board) -> Iterator[tuple[int, int]]:
 
 
 def _listed(board: Board) -> Iterator[str]:
-    """The shapes that letters cannot draw, in words."""
+    """Describe the shapes that characters can't draw."""
     for shape in board.drawing if board.layout is Arrangement.GRID else ():
         match shape:
             case Text((("top" | "bottom"), int(line)) as place, said) if not 0 <= line < board.cols:
@@ -89,7 +93,7 @@ def _listed(board: Board) -> Iterator[str]:
 
 
 def _named(place: Place, board: Board) -> str:
-    """A cell by its row and column; a place outside by its side."""
+    """Name a cell by its row and column, and a place outside by its side."""
     if isinstance(place, int):
         return f"r{place // board.cols + 1}c{place % board.cols + 1}"
     side, line = place
@@ -98,9 +102,9 @@ def _named(place: Place, board: Board) -> str:
 
 
 def _as_table(board: Board) -> Board:
-    """A graph with a row for each node: where the token is, the node, and where its edges go.
+    """Convert a graph to a table with a row per node: the token, the node and its successors.
 
-    Of a map: what a region holds, and its neighbours. Of a triangle the path is in brackets.
+    A map gets a row per region with its neighbours. In a triangle the path is in brackets.
     """
     if board.layout is Arrangement.PYRAMID:
         marked = (_bracketed(cell) for cell in board.cells)
@@ -118,20 +122,20 @@ def _as_table(board: Board) -> Board:
 
 def _as_neighbours(board: Board) -> Board:
     names = texts_at(board.drawing, "name")
-    beside: dict[int, list[str]] = {node: [] for node in range(len(board.cells))}
+    near: dict[int, list[str]] = {node: [] for node in range(len(board.cells))}
     for first, second in _ends(board):
-        beside[first].append(names[second])
-        beside[second].append(names[first])
-    most = max(map(len, beside.values()))
+        near[first].append(names[second])
+        near[second].append(names[first])
+    most = max(map(len, near.values()))
     rows = (
-        [cell, *map(Cell, beside[node]), *[NO_CELL] * (most - len(beside[node]))]
+        [cell, *map(Cell, near[node]), *[NO_CELL] * (most - len(near[node]))]
         for node, cell in enumerate(board.cells)
     )
     return replace(board, cols=most + 1, cells=tuple(chain(*rows)), spots=())
 
 
 def _ends(board: Board) -> Iterator[tuple[int, int]]:
-    """The nodes that each line of a graph joins."""
+    """Yield the two nodes of each line of a graph."""
     for shape in board.drawing:
         match shape:
             case Line((int(first), int(second))):
@@ -145,7 +149,10 @@ def _bracketed(cell: Cell) -> Cell:
 
 
 def legend(board: Board) -> str:
-    """What the signs of a board mean, where they are not plain; empty if all are.
+    """Explain the signs of a board; return "" if they're self-explanatory.
+
+    Args:
+        board: the board.
 
     >>> legend(Board(1, 2, (Cell("#"), Cell()), shapes=(("#", "lamp-on"), ("", "lamp-off"))))
     '#: on  .: off'
@@ -156,7 +163,7 @@ def legend(board: Board) -> str:
 
 
 def _end(col: int, wide: set[int], width: int) -> int:
-    """Where the text of a column ends."""
+    """Return the end of a column's text."""
     return (col + 1) * width + col + 2 * sum(other <= col for other in wide)
 
 
@@ -167,7 +174,7 @@ def _with_clues(
     ends: list[int],
     sides: dict[str, dict[int, str]],
 ) -> list[str]:
-    """The lines with the clues beside their rows, and above and below their columns."""
+    """Add the clues at the ends of rows, and above and below columns."""
     left = [sides["left"].get(row, "") for row in range(board.rows)]
     room = max(map(len, left), default=0)
     lines = []
@@ -190,7 +197,7 @@ def _with_clues(
 
 
 def _clue_line(start: int, ends: list[int], columns: list[tuple[str, ...]], at: int) -> str:
-    """One line of the clues of all columns, each right above or below its column."""
+    """Return one line of the clues above or below the columns."""
     line = ""
     for end, numbers in zip(ends, columns, strict=True):
         there = -len(numbers) <= at < len(numbers)
@@ -201,7 +208,7 @@ def _clue_line(start: int, ends: list[int], columns: list[tuple[str, ...]], at: 
 
 
 def _row(board: Board, edges: Edges, wide: set[int], row: int, width: int, texts: list[str]) -> str:
-    """A row of cells; there is room for signs and walls where the column before is wide."""
+    """Return a row of cells, with space for signs and walls after wide columns."""
     line, start = "", row * board.cols
     for col in range(board.cols):
         cell = start + col
@@ -214,7 +221,7 @@ def _row(board: Board, edges: Edges, wide: set[int], row: int, width: int, texts
 def _between(
     board: Board, edges: Edges, wide: set[int], row: int, width: int, signed: bool
 ) -> list[str]:
-    """The line between a row and the next: signs, or a wall, or nothing."""
+    """Return the line between two rows: signs, a wall or nothing."""
     start = row * board.cols
     below = start + board.cols
     pairs = list(zip(range(start, below), range(below, below + board.cols), strict=True))
@@ -237,7 +244,11 @@ def _between(
 
 
 def plural(number: int, noun: str) -> str:
-    """A number of things.
+    """Write a number and a noun, in the plural unless the number is 1.
+
+    Args:
+        number: the number.
+        noun: the noun in the singular.
 
     >>> plural(1, "node"), plural(1024, "node"), plural(5, "press")
     ('1 node', '1,024 nodes', '5 presses')

@@ -183,8 +183,8 @@ def coursework(assignment: str | None, folder: str | None) -> int:
     """Write the files that ASSIGNMENT asks for into DIR, under the names that it gives them.
 
     ASSIGNMENT is a number from 000 to 004; without one, list them. Each file runs on the
-    assignment's own example, and existing files are never overwritten. docs/coursework.md
-    answers every question of the five.
+    assignment's own example, and existing files are never overwritten.
+    examples/coursework/README.md answers every question of the five.
     """
     from clew.coursework.files import ASSIGNMENTS, contents, write
 

@@ -90,14 +90,13 @@ def trace(
 
 def print_film(film: Film) -> None:
     """Each step on a line, and how it ended."""
-    from clew.film.words import Narrator, ending
+    from clew.film.words import Narrator, summary_line
 
     narrator, width = Narrator(film), len(str(len(film)))
     for number in range(len(film)):
-        depth, sentence = film.step(number)[1], narrator.step(number)
-        said = sentence[0].lower() + sentence[1:].removesuffix(".")
-        click.echo(f"{number + 1:>{width}} {'  ' * min(depth, 30)}{said}")
-    click.echo(f"{film.head['strategy']}: {len(film):,} steps, {ending(film)}")
+        depth, sentence = film.step(number)[1], narrator.step(number).removesuffix(".")
+        click.echo(f"{number + 1:>{width}} {'  ' * min(depth, 30)}{sentence}")
+    click.echo(summary_line(film))
 
 
 def _made(film: Film, form: str, at: int | None) -> Any:

@@ -1,1 +1,1 @@
-"""What everybody speaks of: faces, constraints, puzzles, boards, events, results."""
+"""The vocabulary of Clew: faces, constraints, puzzles, results and events."""

@@ -1,4 +1,4 @@
-"""Checks the arguments of public functions: errors say in one line what was found and expected."""
+"""Check the arguments of public functions, and word the errors about them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from reprlib import Repr
 from typing import Any
 
 MOST_NAMED = 7
-"""An error lists this many alternatives at most."""
+"""The maximum number of alternatives that an error lists."""
 _SHORT = Repr()
 _SHORT.maxother = _SHORT.maxstring = 60
 
 
 def shown(value: object) -> str:
-    """A value on one line, with its type where the text alone does not tell.
+    """Return a value as text on one line, with its type if the text alone doesn't show it.
 
     >>> shown(None), shown(7), shown({"a": 1}), shown(int)
     ('None', '7', "the dict {'a': 1}", 'the class int')
@@ -31,7 +31,7 @@ def shown(value: object) -> str:
 
 
 def plainly(value: object) -> str:
-    """Write what a user gave on one line, a text without quotes.
+    """Return a user's value on one line, without quotes if it's a text.
 
     >>> plainly("r1c2"), plainly(None), plainly([1])
     ('r1c2', 'None', 'the list [1]')
@@ -40,7 +40,7 @@ def plainly(value: object) -> str:
 
 
 def advice(given: object, words: Sequence[str]) -> str:
-    """Tell which words there are instead of what was given: a few, a range, or the closest.
+    """Suggest what to write instead: one of a few words, a range, or the closest word.
 
     >>> advice(7, ["1", "2", "3", "4"]), advice("z", ["x", "y"])
     ('choose from 1 to 4', 'choose from x, y')
@@ -54,12 +54,35 @@ def advice(given: object, words: Sequence[str]) -> str:
         return f"choose from {', '.join(words)}"
     from difflib import get_close_matches  # it takes 5 ms to import
 
-    close = get_close_matches(str(given), words, 1)
+    close = get_close_matches(str(given).lower(), words, 1)
     return f"did you mean {close[0]}?" if close else f"choose one such as {words[0]} or {words[1]}"
 
 
+def either(words: Sequence[str]) -> str:
+    """Join words with commas and a final "or".
+
+    >>> either(["seed"]), either(["seed", "size", "level"])
+    ('seed', 'seed, size or level')
+    """
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def unknown(thing: str, given: object, words: Sequence[str], command: str = "") -> str:
+    """Word the error about an unknown name, with a suggestion and a command that lists all names.
+
+    >>> unknown("level", "odd", ["easy", "hard"])
+    "no level called 'odd': choose from easy, hard"
+    >>> unknown("item", "item", [f"item{n}" for n in range(9)], "clew items")
+    "no item called 'item': did you mean item8? (`clew items` lists them all)"
+    """
+    name = repr(given[:40]) if isinstance(given, str) else shown(given)
+    more = f" (`{command}` lists them all)" if command and len(words) > MOST_NAMED else ""
+    return f"no {thing} called {name}: {advice(given, words)}{more}"
+
+
 def is_number(value: object) -> bool:
-    """Check that a value is a number to reckon with: neither a text, nor True or False, nor NaN.
+    """Check that a value is a number to calculate with: not a text, True, False or NaN.
 
     >>> is_number(2.5), is_number(True), is_number("1"), is_number(float("nan"))
     (True, False, False, False)
@@ -69,13 +92,13 @@ def is_number(value: object) -> bool:
     if isinstance(value, bool | str):
         return False
     try:
-        return bool(value <= 0 or value > 0)  # type: ignore[operator]  # which is the question
+        return bool(value <= 0 or value > 0)  # type: ignore[operator]  # that's the test
     except (TypeError, ValueError, ArithmeticError):
         return False
 
 
 def several(given: Any) -> list[Any]:
-    """The items of an iterable; a text, or anything else, is one item.
+    """Return the items of an iterable as a list; a text or any other value is a single item.
 
     >>> several("queens:8"), several(("queens:8", "nim:3"))
     (['queens:8'], ['queens:8', 'nim:3'])
@@ -85,26 +108,42 @@ def several(given: Any) -> list[Any]:
 
 
 def as_count(name: str, value: Any, least: int, otherwise: str) -> int:
-    """A whole number, at least `least`; the caller also takes None, which means `otherwise`."""
-    expected = f"{least} or more, or None for {otherwise}"
+    """Return a whole number that is at least `least`. `otherwise` is the meaning of None.
+
+    Raises:
+        TypeError: The value isn't a whole number.
+        ValueError: The value is too small.
+    """
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"found {name}={shown(value)}, expected a whole number, {expected}")
+        raise TypeError(
+            f"{name} must be a whole number, or None for {otherwise}, not {shown(value)}"
+        )
     if index(value) < least:
-        raise ValueError(f"found {name}={value}, expected {expected}")
+        raise ValueError(f"{name} must be {least} or more, or None for {otherwise}, not {value}")
     return index(value)
 
 
 def check_seconds(name: str, value: Any) -> None:
-    """Require a finite number, at least 0."""
-    expected = "0 or more, or None for no limit"
+    """Require a finite number that isn't negative.
+
+    Raises:
+        TypeError: The value isn't a number.
+        ValueError: The value is negative or infinite.
+    """
     if isinstance(value, bool | str) or not hasattr(value, "__float__"):
-        raise TypeError(f"found {name}={shown(value)}, expected a number of seconds, {expected}")
+        raise TypeError(
+            f"{name} must be a number of seconds, or None for no limit, not {shown(value)}"
+        )
     if not isfinite(value) or value < 0:
-        raise ValueError(f"found {name}={value}, expected {expected}")
+        raise ValueError(f"{name} must be 0 or more, or None for no limit, not {value}")
 
 
 def check_callback(name: str, value: Any, of: str) -> None:
-    """Require a function of one argument; `of` says which."""
+    """Require a function of one argument, which is described by `of`.
+
+    Raises:
+        TypeError: The value isn't such a function.
+    """
     fits = callable(value) and not isinstance(value, type)
     with suppress(ValueError):  # a compiled function may have no signature
         try:
@@ -112,4 +151,4 @@ def check_callback(name: str, value: Any, of: str) -> None:
         except TypeError:
             fits = False
     if not fits:
-        raise TypeError(f"found {name}={shown(value)}, expected a function of {of}, or None")
+        raise TypeError(f"{name} must be a function of {of}, or None, not {shown(value)}")

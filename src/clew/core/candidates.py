@@ -1,4 +1,6 @@
-"""What the filled cells of a board rule out for the others: for pencil marks and for mistakes."""
+"""Eliminations: the values that filled cells rule out for other cells, for pencil marks and
+mistakes.
+"""
 
 from __future__ import annotations
 
@@ -14,21 +16,26 @@ if TYPE_CHECKING:
 
 
 class Eliminations(ABC):
-    """Rules between two cells each. Entries are a number for each cell, 0 for a blank."""
+    """Rules between pairs of cells. Entries are a number for each cell, 0 for a blank."""
 
     @abstractmethod
     def reach(self, cell: int, value: int) -> Iterator[tuple[int, Domain]]:
-        """The cells that a value rules something out for, and what; a cell may come twice."""
+        """Yield the cells for which a value rules something out, with those values. A cell may come
+        twice.
+        """
 
     @abstractmethod
     def ruled_out(self, entries: Sequence[int]) -> list[Domain]:
-        """For each cell what it may not be at all, or not beside the entries of the others."""
+        """Return, for each cell, the values that it can't have at all or because of the other
+        entries.
+        """
 
 
 class RuleEliminations(Eliminations):
-    """The eliminations of a CSP whose first variables are the cells: its rules about cells alone.
+    """The eliminations of a CSP whose first variables are the cells, by its rules about cells
+    alone.
 
-    Other variables that it may have stand for what no cell shows, and their rules are left out.
+    Any other variables stand for something that no cell shows, and their rules are left out.
     """
 
     def __init__(self, csp: CSP, cells: int | None = None) -> None:
@@ -44,7 +51,7 @@ class RuleEliminations(Eliminations):
 
     @cached_property
     def around(self) -> list[list[tuple[Constraint, int]]]:
-        """For each cell the rules about it, each with the cell's place in its scope."""
+        """The rules about each cell, each with the cell's place in its scope."""
         found: list[list[tuple[Constraint, int]]] = [[] for _ in range(self.size)]
         for rule in self.rules:
             for place, each in enumerate(rule.scope):
@@ -67,7 +74,9 @@ class RuleEliminations(Eliminations):
         return out
 
     def _by(self, rule: Constraint, place: int, value: int) -> Iterator[tuple[int, Domain]]:
-        """What a value at a place of a rule's scope rules out for the other cells there."""
+        """Yield the values that a value at one place of a rule's scope rules out for the other
+        cells.
+        """
         for other, cell in enumerate(rule.scope):
             ruling = rule.ruled_out(place, other, self.width) if other != place else None
             if ruling is not None:
@@ -75,7 +84,7 @@ class RuleEliminations(Eliminations):
 
 
 def _differ(scope: Sequence[int], entries: Sequence[int], out: list[Domain]) -> None:
-    """Each value of a group is ruled out for the others; one that is there twice, for all."""
+    """Rule out each value of a group for the others, and a repeated value for all."""
     once = twice = 0
     for cell in scope:
         if value := entries[cell]:

@@ -1,7 +1,7 @@
-"""What a puzzle, a space or a game may offer beyond what it must: protocols, found by one function.
+"""Capabilities: optional abilities of a puzzle, a space or a game, as protocols.
 
-Code that can use more than the required methods states it as a `Protocol`, calls
-`capability(it, Protocol)`, and has a general answer for None. It never looks at a class.
+Code that can use more than the required methods declares this as a `Protocol`, calls
+`capability(it, Protocol)`, and has a general fallback for None. It never looks at a class.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ P = TypeVar("P")
 
 
 def capability(it: object, protocol: type[P]) -> P | None:
-    """The same object if it offers every member of the protocol, else None.
+    """Return the object itself if it has every member of the protocol, or None.
 
-    A member that is None is not offered. Objects that pass attributes on by `__getattr__` count,
+    A member that is None doesn't count. Objects that pass attributes on with `__getattr__` do,
     which `isinstance` with a protocol misses from Python 3.12 on.
     """
     kind = type(it)
@@ -28,12 +28,17 @@ def capability(it: object, protocol: type[P]) -> P | None:
 
 
 def defined_in(module: str, name: str) -> Callable[..., Any]:
-    """A method that another module defines, which is imported only when the method is called.
+    """Define a method whose code is in another module, which is imported only when it's called.
 
-    So a puzzle that is solved takes no time for what explains or turns it.
+    This way, solving a puzzle doesn't import the code that explains or turns it.
     """
 
     def method(self: Any, *arguments: Any) -> Any:
+        """Call the function of the other module.
+
+        Args:
+            *arguments: The arguments of the function.
+        """
         return getattr(import_module(module), name)(self, *arguments)
 
     return method
@@ -50,7 +55,7 @@ def _members(protocol: type) -> tuple[str, ...]:
 
 
 class HasCost(Protocol):
-    """A space whose moves have costs above zero; without it each costs 1."""
+    """A space whose moves have costs above zero. Without it, each move costs 1."""
 
     def cost(self, state: Any, move: Any, after: Any, /) -> Any: ...
 
@@ -62,19 +67,19 @@ class HasPrices(HasCost, Protocol):
 
 
 class HasHeuristic(Protocol):
-    """A space that estimates the least cost from a state to a goal, and never says more."""
+    """A space with an estimate of the least cost to a goal, which never overestimates."""
 
     def heuristic(self, state: Any, /) -> Any: ...
 
 
 class HasNeighbours(Protocol):
-    """A space that lists the successors of a state without their moves, which is quicker."""
+    """A space that lists the successors of a state without their moves, which is faster."""
 
     def neighbours(self, state: Any, /) -> list[Any]: ...
 
 
 class Reversible(Protocol):
-    """A space that knows every goal, and the states one move before a state."""
+    """A space that knows its goals, and the states one move before a state."""
 
     @property
     def goals(self) -> Iterable[Any]: ...
@@ -83,7 +88,7 @@ class Reversible(Protocol):
 
 
 class MaybeTree(Protocol):
-    """A space that says whether it is a tree: no state is reached in two ways."""
+    """A space that declares whether it's a tree: no state can be reached in two ways."""
 
     @property
     def is_tree(self) -> bool: ...
@@ -106,140 +111,155 @@ class FlipsBits(Protocol):
 
 
 class HasSymmetries(Protocol):
-    """A game that knows when two states differ by a symmetry only."""
+    """A game that recognises states that differ only by a symmetry."""
 
     def canonical(self, state: Any, /) -> Any:
-        """The same state for all that differ by a symmetry."""
+        """Return the same state for all states that differ only by a symmetry."""
 
 
 class HasEvaluation(Protocol):
-    """A game that estimates what a position is worth, for searches that do not go to the end."""
+    """A game that estimates the value of a position, for searches that don't reach the end."""
 
     def evaluate(self, state: Any, /) -> Any:
-        """What the player to move gets, as far as can be seen: between the payoffs."""
+        """Estimate the gain of the player to move, as a number between the payoffs."""
 
 
 class HasMoveOrder(Protocol):
     """A game that knows which moves are worth trying first."""
 
     def promise(self, state: Any, /) -> Any:
-        """The smaller, the better for the player who moved to this state."""
+        """Rate a state: the smaller, the better for the player who moved to it."""
 
 
 class LeavesPiles(Protocol):
-    """A game of Nim piles that finds the moves to a given pile without listing the others."""
+    """A game of Nim piles that can list the moves to a given pile without listing the others."""
 
     def leaving(self, state: Any, place: int, left: int, /) -> Iterable[tuple[str, Any]]:
-        """The moves that make a pile of `left` of the part at `place`."""
+        """Yield the moves that turn the part at `place` into a pile of `left`."""
 
 
 # ------------------------------------------------------------------ puzzles
 
 
 class CellByCell(Protocol):
-    """A puzzle whose answer is a value for each cell of its board, row by row.
+    """A puzzle whose solution is a value for each cell of its board, row by row.
 
-    Cell i is variable i of its CSP, so that steps can be told by cells and candidates, and a part
-    of an answer is a puzzle with more givens.
+    Cell i is variable i of its CSP. So steps can be described by cells and candidates, and a part
+    of a solution is a puzzle with more givens.
     """
 
     @property
     def width(self) -> int:
-        """How many cells a row has."""
+        """The number of cells in a row."""
 
     @property
     def givens(self) -> Sequence[int]:
-        """The value that is given in each cell, 0 where there is none."""
+        """The given value of each cell, or 0."""
 
     def with_entries(self, entries: Sequence[int], /) -> Any:
-        """The puzzle in which these are given."""
+        """Return the puzzle with these givens."""
 
     def region(self, cell: int, /) -> str:
-        """A part of the board that holds a cell, as a player would name it."""
+        """Return a player's name for a part of the board that contains a cell."""
 
 
 class VariableWords(Protocol):
-    """What the variables of a CSP and their values are called."""
+    """The names of a CSP's variables and values."""
 
     def variable(self, variable: int, /) -> str: ...
 
     def value(self, value: int, /) -> str: ...
 
     def fact(self, variable: int, mask: int, /) -> str:
-        """What a variable may still be."""
+        """Describe the values that a variable may still have."""
 
 
 class HasWords(Protocol):
-    """A puzzle whose variables and values have names of their own."""
+    """A puzzle whose variables and values have their own names."""
 
     def words(self) -> VariableWords: ...
 
 
 class PlacesPieces(Protocol):
-    """A puzzle whose values are the places of pieces. Otherwise cell i shows variable i."""
+    """A puzzle whose values are the places of pieces. In other puzzles, cell i shows variable i."""
 
     def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
-        """The cell in which a variable with this value is shown, and the text there.
+        """Return the cell that shows a variable with this value, and the text there.
 
-        Each step of a variable, and each of a value, moves the piece by the same number of cells.
+        When the variable, or the value, goes up by one, the piece always moves by the same number
+        of cells.
         """
 
 
 class HasCanonicalForm(Protocol):
-    """A puzzle that knows which of its forms are the same puzzle."""
+    """A puzzle that recognises which of its forms are equivalent."""
 
     def canonical_form(self) -> Any:
-        """The smallest of its forms; Unsuited for a variant that has none."""
+        """Return the smallest form of the puzzle.
+
+        Raises:
+            Unsuited: This variant has no canonical form.
+        """
 
 
 class HasObjective(Protocol):
-    """A puzzle whose answers are not all as good: the best is wanted."""
+    """A puzzle that asks for the best solution."""
 
     def objective_of(self, answer: Any, /) -> int:
-        """How good an answer is: what is to be least, or greatest."""
+        """Return the value of a solution, which is to be minimised or maximised."""
 
     def cost(self, answer: Any, /) -> int:
-        """The same as a cost: the less, the better."""
+        """Return the value of a solution as a cost: less is better."""
 
     def as_cheap(self, cost: int, /) -> Any:
-        """The same puzzle, but only with answers that cost no more."""
+        """Return the same puzzle, restricted to solutions that cost no more than this."""
 
     def cost_terms(self) -> Sequence[tuple[Sequence[int], Callable[[Sequence[int]], int]]]:
-        """The cost as a sum, but for a constant: what the values of variables of its CSP add."""
+        """Return the cost as a sum, up to a constant: the terms that variables of the CSP add."""
 
     def codes(self, answer: Any, /) -> Sequence[int]:
-        """Return the values of an answer in its CSP, for the variables that an answer names."""
+        """Return the values of a solution in its CSP, for the variables that a solution names."""
 
 
 class Certifies(Protocol):
-    """A puzzle that can certify what a search found in its own terms, beyond its answers."""
+    """A puzzle that can certify findings in its own terms, beyond its solutions."""
 
     def certificate(self, found: Any, /) -> dict[str, Any]:
-        """What a Result claims under "claims", and what shows it: plain JSON data.
+        """Return the claims of a Result under "claims" and the evidence for them, as plain JSON
+        data.
 
-        Unsuited where no certificate is known, and only the search vouches for it.
+        Raises:
+            Unsuited: Puzzles like this one can't be certified, so only the search vouches for the
+                result.
         """
 
     def certificate_faults(self, data: dict[str, Any], /) -> list[str]:
-        """What is wrong with such data, by the rules alone; ValueError if its form is wrong.
+        """List the faults of such data by the rules alone, without searching.
 
-        It neither searches nor uses the code that made the certificate.
+        It doesn't use the code that made the certificate.
+
+        Raises:
+            ValueError: The data doesn't have the right form.
         """
 
 
 class RatedTogether(Protocol):
-    """A puzzle that is rated faster together with others of its kind."""
+    """A puzzle that can be rated faster together with others of its kind."""
 
     @property
     def rate_together(self) -> Callable[[Sequence[Any], bool], Sequence[Any]] | None:
-        """The ratings of such puzzles, or why one has none; None if only one by one."""
+        """A function that rates several such puzzles at once and returns a rating or an error for
+        each.
+
+        None if they can only be rated one at a time.
+        """
 
 
 class Splits(Protocol):
-    """A puzzle that can split the count of its answers into parts."""
+    """A puzzle that can split the count of its solutions into parts."""
 
     def split(self, wanted: int, /) -> Sequence[tuple[Any, int]]:
-        """Puzzles that together have its answers, each with how often its answers count."""
+        """Return puzzles that together have the same solutions, each with its factor."""
 
 
 class CountsParts(Protocol):
@@ -249,30 +269,31 @@ class CountsParts(Protocol):
     def counts_parts(self) -> bool: ...
 
     def count_part(self, part: int, parts: int, turns: int, /) -> tuple[int, int]:
-        """The answers of one part, or those that are their own image after a turn; and the nodes.
+        """Count the solutions of one part, or those that a turn maps to themselves; return the
+        nodes too.
 
         `turns` is 2 for a half turn, 4 for a quarter turn, 0 for a part.
         """
 
 
 class SymmetryClasses(Protocol):
-    """The answers of a puzzle by their symmetry."""
+    """The solutions of a puzzle by their symmetry."""
 
     @property
     def total(self) -> int: ...
 
     def as_dict(self) -> dict[str, int]:
-        """How many there are but for turning and mirroring, and of each symmetry."""
+        """Return the number of solutions up to symmetry, and the number with each symmetry."""
 
 
 class CountsBySymmetry(CountsParts, Protocol):
-    """A puzzle whose answers are also counted by their symmetry."""
+    """A puzzle whose solutions can also be counted by their symmetry."""
 
     def symmetry_objection(self, strategy: str, /) -> str:
-        """Why its answers are not counted by symmetry with that strategy, if they are not."""
+        """Return the reason why a strategy can't count by symmetry, or an empty text."""
 
     def symmetry_classes(self, run: Any, strategy: Any, /) -> SymmetryClasses:
-        """The answers by their symmetry, counted with a strategy to which there is no objection."""
+        """Count the solutions by symmetry, with a strategy that can."""
 
     def classes_of(self, every: int, half: int, quarter: int, /) -> SymmetryClasses:
-        """The classes, if so many answers there are, and so many are the same after a turn."""
+        """Return the classes for this number of solutions in total and after each turn."""

@@ -1,4 +1,4 @@
-"""The rules of `clew.rules` that every kernel knows, by the name that they had before."""
+"""The rules of `clew.rules` that every kernel knows, under their old module name."""
 
 from clew.rules import AllDifferent, Constraint, Distance, Less, Parity, Steps, Sum, Table
 

@@ -1,19 +1,19 @@
-"""One deadline for a whole call: an error is raised in its code when time is up.
+"""One deadline for a whole call: an error is raised in its code when the time is up.
 
 Reading, laying out, checking, wording or drawing a large puzzle goes through hundreds of functions,
-none of which should check a limit. So a thread waits beside them, and at the deadline raises the
-error in the thread that works, between two of its bytecodes, as Ctrl-C does in the main thread
+and none of them should have to check a limit. So a second thread waits, and at the deadline raises
+the error in the working thread, between two of its bytecodes, as Ctrl-C does in the main thread
 (`PyThreadState_SetAsyncExc`). Kernels let it through every few milliseconds
-(native/common/poll.hpp). An error that gets lost, in a `__del__` or a callback, is raised again,
-but not while it is on its way up: a second one would break into a `finally` on that way.
+(native/common/poll.hpp). If an error gets lost, in a `__del__` or a callback, it's raised again,
+but not while it's on its way up: a second one would break into a `finally` on that way.
 
 A search checks the clock itself, between two nodes, where nothing is half done. So it has a short
-grace period after the deadline; the error is for code that does not check.
+grace period after the deadline. The error is for code that doesn't check.
 
-Whoever is asked first sets the deadline: a command, or a function of the library. What they call
-may set an earlier one of its own; a later one is never reached, and changes nothing. Every `Run`
-that begins meanwhile ends in time (`current`). One who can still show a part of the result catches
-the error, and gets a moment for that (`allow`).
+The outermost call sets the deadline: a command, or a function of the library. Inner calls may set
+an earlier one; a later one is never reached and changes nothing. Every `Run` that begins meanwhile
+ends in time (`current`). Code that can still show a part of the result catches the error and gets a
+moment for that (`allow`).
 """
 
 from __future__ import annotations
@@ -35,24 +35,25 @@ T = TypeVar("T")
 GRACE = 0.02
 """Seconds after the deadline for code that checks the clock itself."""
 LAST_WORDS = 0.05
-"""Seconds to show what was found until the deadline."""
+"""Seconds for showing the results found before the deadline."""
 EARLY = 0.07
-"""How much of a limit, and how many seconds at most, a command keeps for its end: to leave what it
-was doing, to print what was found and to free the memory. So these are part of the limit too.
+"""The part of a limit, and the maximum number of seconds, that a command keeps for its end: to stop
+its work, print the results and free the memory. These count towards the limit too.
 """
 AGAIN = 0.02
-"""Seconds until the error is raised once more, if it did not arrive or got lost."""
+"""Seconds until the error is raised once more, if it didn't arrive or got lost."""
 CALM = 1.0
-"""Seconds before the deadline from which the garbage collector waits: a full collection may take
+"""Seconds before the deadline from which the garbage collector waits. A full collection may take
 tenths of a second, in which no error can be raised.
 """
 LONGEST = threading.TIMEOUT_MAX / 100
-"""Seconds that a lock can be waited for: about three years. More may overflow its clock."""
+"""The longest possible wait for a lock in seconds, about three years. More may overflow its clock.
+"""
 UNWINDING = 1.0
-"""Seconds for an error that arrived to come up through all `finally` and `except` clauses."""
+"""Seconds for an error that has arrived to pass through all `finally` and `except` clauses."""
 STARTING = threading.Lock()
-"""Held while work with a deadline starts a thread: an error raised just then would end the new
-thread, which has no number of its own yet, and the old one would wait for ever.
+"""Held while work with a deadline starts a thread. An error raised just then would end the new
+thread, which has no number of its own yet, and the old one would wait forever.
 """
 
 _QUIET: list[type[BaseException]] = []
@@ -61,29 +62,32 @@ HERE = threading.local()
 
 
 def current() -> Deadline | None:
-    """The deadline of what this thread does now: the innermost, which is the earliest."""
+    """Return the deadline of this thread's current work: the innermost, which is the earliest."""
     return getattr(HERE, "deadline", None)
 
 
 def time_left() -> float | None:
-    """The seconds until the current deadline; None if there is none."""
+    """Return the seconds until the current deadline, or None if there is none."""
     deadline = current()
     return None if deadline is None else max(deadline.ends - perf_counter(), 0.0)
 
 
 def last_words() -> None:
-    """Take a moment after OutOfTime was caught, to show what was found so far."""
+    """Allow a moment, after OutOfTime was caught, for showing the results so far."""
     if (deadline := current()) is not None and deadline.is_over():
         deadline.allow()
 
 
 def limited(max_seconds: float | None, work: Callable[[], T]) -> T:
-    """Do the work; Stopped if it takes more than these seconds.
+    """Do the work within these seconds.
+
+    Raises:
+        Stopped: The time ran out first.
 
     >>> from time import sleep
     >>> limited(0.01, lambda: [sleep(0.001) for _ in range(10_000)])
     Traceback (most recent call last):
-    clew.core.errors.Stopped: stopped: seconds
+    clew.core.errors.Stopped: stopped: time limit reached
     """
     if max_seconds is None:
         return work()
@@ -100,10 +104,10 @@ def limited(max_seconds: float | None, work: Callable[[], T]) -> T:
 def within(
     seconds: float, error: type[BaseException], work: Callable[[], T], early: float = 0.0
 ) -> T:
-    """Do the work, and raise the error in it, wherever it is, when the seconds have passed.
+    """Do the work, and raise the error wherever it is when the seconds have passed.
 
-    If `early` is given, the work ends this part of the seconds early, so that its caller can
-    finish in time.
+    If `early` is given, the work ends this part of the seconds early, so that its caller can finish
+    in time.
 
     >>> from time import sleep
     >>> within(0.01, TimeoutError, lambda: [sleep(0.001) for _ in range(10_000)])
@@ -125,7 +129,7 @@ def within(
 
 
 def each_within(seconds: float, error: type[BaseException], items: Iterator[T]) -> Iterator[T]:
-    """The items, with the error raised while they are made, never while they are used."""
+    """Yield the items. The error is raised only while they're made, never while they're used."""
     deadline = Deadline(seconds, error)
     try:
         while True:
@@ -148,7 +152,7 @@ def each_within(seconds: float, error: type[BaseException], items: Iterator[T]) 
 
 
 class _Collector:
-    """The garbage collector, which waits while one deadline or more is near."""
+    """Pauses the garbage collector while at least one deadline is near."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -176,15 +180,15 @@ _COLLECTOR = _Collector()
 
 
 class _Withdrawn(BaseException):
-    """Replaces an error that is no longer wanted."""
+    """Replaces an error that's no longer needed."""
 
 
 class Deadline:
-    """A thread that raises an error in another one after some time, while that is armed.
+    """A thread that raises an error in another one after some time, while `armed` is True.
 
-    The watched thread sets and clears `armed` by a plain assignment, between which and its next
-    call no error can come; then `settle` waits for one that is under way. A `threading.Thread`
-    would leave weak references behind, in whose callbacks errors get lost.
+    The watched thread sets and clears `armed` by a plain assignment; no error can come between that
+    and its next call. Then `settle` waits for an error that's under way. A `threading.Thread` would
+    leave weak references behind, in whose callbacks errors get lost.
     """
 
     def __init__(self, seconds: float, error: type[BaseException], early: float = 0.0) -> None:
@@ -202,7 +206,7 @@ class Deadline:
         self._arrived: Callable[[], object] = _nothing
         """The error that arrived in the work, for as long as it exists."""
         self._arrived_at = 0.0
-        with suppress(ImportError):  # here it takes 3 ms, in a thread beside the work up to 200
+        with suppress(ImportError):  # here it takes 3 ms, in a thread next to the work up to 200
             import ctypes  # noqa: F401
         with STARTING, suppress(RuntimeError):  # there are no threads in a browser
             self._gone.acquire()
@@ -211,28 +215,28 @@ class Deadline:
         self._gone.release()
 
     def is_over(self) -> bool:
-        """Whether the work goes on, and should have ended."""
+        """Check whether the work is still going on after its end."""
         return self.armed and perf_counter() >= self.ends
 
     def check(self) -> None:
-        """Raise the error now if it is time: for code that looks at the clock."""
+        """Raise the error now if it's time, for code that checks the clock."""
         if self.is_over():
             error = self._error()
             self._note(error)
             raise error
 
     def allow(self) -> None:
-        """Leave a moment, once, to whoever caught the error and shows what was found so far."""
+        """Leave a moment, once, to code that has caught the error and shows the results so far."""
         if not self._silent_until:
             self._silent_until = perf_counter() + LAST_WORDS
             self.settle()
         self._arrived = _nothing  # it is no longer on its way, even if somebody keeps it
 
     def settle(self) -> None:
-        """Withdraw an error that was not raised yet; none comes after this.
+        """Withdraw an error that hasn't been raised yet. None comes after this.
 
         Another error replaces it and is caught here. Python can also clear a pending error, but
-        then keeps looking for one at each call, for ever: every later call is slower, and one that
+        then keeps looking for one at each call, forever: every later call is slower, and one that
         is traced (by a debugger, by coverage) never begins.
         """
         with self._raising:
@@ -259,7 +263,7 @@ class Deadline:
         self._gone.release()
 
     def _insist(self, seconds: float) -> None:
-        """Raise the error after some seconds, and until it has arrived."""
+        """Raise the error after some seconds, and again until it arrives."""
         while not self._ended.acquire(timeout=max(seconds, 0.0)):
             with self._raising, STARTING:
                 silent = self._unwinds() or perf_counter() < self._silent_until
@@ -270,13 +274,13 @@ class Deadline:
             seconds = AGAIN
 
     def _note(self, error: BaseException) -> None:
-        """Python has made the error in the work: it has arrived."""
+        """Record that the asynchronous exception was delivered."""
         self._arrived_at = perf_counter()
         with suppress(TypeError):  # of a built-in class: it arrived, but cannot be followed
             self._arrived = ref(error)
 
     def _unwinds(self) -> bool:
-        """Whether the error has arrived and is being handled; one that was lost is gone."""
+        """Check whether the error has arrived and is being handled, not lost."""
         return self._arrived() is not None and perf_counter() < self._arrived_at + UNWINDING
 
 
@@ -287,7 +291,9 @@ def _nothing() -> None:
 def _noted(
     error: type[BaseException], note: Callable[[BaseException], None]
 ) -> type[BaseException]:
-    """A class to raise in a thread: there Python makes an error of it, which is noted."""
+    """Return a class to raise in a thread. When Python makes an error of it there, `note` is
+    called.
+    """
 
     def make(cls: type[BaseException], made: BaseException | None = None) -> BaseException:
         if made is None:  # else Python asks for one of this class instead, while another is handled
@@ -299,7 +305,7 @@ def _noted(
 
 
 def raise_in(thread: int, error: type[BaseException]) -> None:
-    """Raise an error in a thread before its next bytecode, in place of one that is pending."""
+    """Raise an error in a thread before its next bytecode, replacing one that's pending."""
     import ctypes
 
     raised = ctypes.py_object(error)
@@ -307,7 +313,7 @@ def raise_in(thread: int, error: type[BaseException]) -> None:
 
 
 def _keep_quiet(error: type[BaseException]) -> None:
-    """Keep Python from reporting that the error got lost: it is raised again."""
+    """Keep Python from reporting that the error got lost, since it's raised again."""
     if error not in _QUIET:
         _QUIET.append(error)
         report = sys.unraisablehook

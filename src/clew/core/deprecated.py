@@ -1,4 +1,4 @@
-"""Lets old names of arguments and attributes work, with a warning that gives the new one."""
+"""Keep old names of arguments and attributes working, with a warning that gives the new name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def renamed(**names: str) -> Callable[[C], C]:
     """Let callers of a function or a class still pass arguments by their old names.
 
     Args:
-        names: the new name of each argument by its old one.
+        names: The new name of each argument by its old one.
 
     >>> @renamed(colour="color")
     ... def paint(color="red"):
@@ -45,7 +45,7 @@ def formerly(**names: str) -> Callable[[type[T]], type[T]]:
     """Let a class's attributes still be read by their old names.
 
     Args:
-        names: the new name of each attribute by its old one.
+        names: The new name of each attribute by its old one.
     """
 
     def decorate(owner: type[T]) -> type[T]:
@@ -66,7 +66,7 @@ def _reader(old: str, new: str) -> Callable[[Any], Any]:
 
 
 def _warn(old: str, new: str) -> None:
-    """Warn the caller of the function that called this one's caller about an old name."""
+    """Warn about an old name, on behalf of the caller two levels up."""
     import warnings
 
     warnings.warn(f"{old} is deprecated: use {new}", DeprecationWarning, stacklevel=3)

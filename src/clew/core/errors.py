@@ -1,12 +1,24 @@
-"""The errors that Clew raises on purpose: their base, what does not fit, and a limit reached."""
+"""The errors that Clew raises on purpose."""
 
 from __future__ import annotations
 
 PACKAGE = __file__.rpartition("core")[0]
+LIMITS = {
+    "nodes": "node limit reached",
+    "seconds": "time limit reached",
+    "memory": "memory limit reached",
+    "steps": "step limit reached",
+    "depth": "depth limit reached",
+    "playouts": "all playouts used",
+    "starts": "all restarts used",
+    "interrupted": "interrupted by Ctrl-C",
+    "gave up": "the strategy gave up",
+}
+"""The limits that stop a search, in words."""
 
 
 def is_ours(error: BaseException) -> bool:
-    """Whether code of this package raised an error, rather than what it called."""
+    """Check whether this package itself raised an error, not code that it called."""
     frame = error.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next
@@ -14,41 +26,44 @@ def is_ours(error: BaseException) -> bool:
 
 
 class ClewError(Exception):
-    """Clew cannot do what was asked; the message says why, in one line.
+    """The base class of Clew's errors. The message gives the reason in one line.
 
     >>> import clew
     >>> try:
     ...     clew.solve(clew.parse("knight:5x5"), "backtracking")
     ... except clew.ClewError as error:
     ...     print(error)
-    backtracking does not suit knight
+    backtracking works only on constraint puzzles, and knight isn't one
     """
 
 
 class Unsuited(ClewError, TypeError):
-    """The strategy cannot search the puzzle, or the puzzle does not offer what was asked for.
+    """The strategy can't search this puzzle, or the puzzle doesn't support what you asked for.
 
     >>> import clew
     >>> clew.solve("nim:3,4,5", "backtracking")
     Traceback (most recent call last):
-    clew.core.errors.Unsuited: backtracking does not suit nim
+    clew.core.errors.Unsuited: backtracking works only on constraint puzzles, and nim isn't one
     """
 
 
 class ModelError(ClewError, ValueError):
-    """A problem that is not stated as it should be; the message says where and why.
+    """Your own puzzle isn't stated correctly. The message says where and why.
 
     >>> import clew
     >>> try:
     ...     clew.Problem("empty").variable("x", [])
     ... except clew.ModelError as error:
     ...     print(error)
-    x: found no values, expected at least one
+    variable 'x' has no values: give it at least one, such as range(5)
     """
 
 
 class Stopped(ClewError):
-    """A limit was reached before the question was answered; `limit` says which.
+    """A limit was reached before the search had its result.
+
+    Args:
+        limit: The limit: `nodes`, `seconds`, `memory` or `interrupted`, or a reason in words.
 
     >>> import clew
     >>> try:
@@ -63,14 +78,14 @@ class Stopped(ClewError):
         self.limit = limit
 
     def __str__(self) -> str:
-        return f"stopped: {self.limit}"
+        return f"stopped: {LIMITS.get(self.limit, self.limit)}"
 
 
 class OutOfTime(BaseException):
-    """The time is over. Only whoever set the limit catches it, and says `Stopped` instead.
+    """The time is over. Only the code that set the limit catches this, and raises `Stopped`.
 
-    It is no `Exception`: code that goes on after an error, or after the limit of an inner search,
-    would go on after the end of the whole call too.
+    It isn't an `Exception`, because code that continues after an error, or after the limit of an
+    inner search, would then continue after the end of the whole call too.
     """
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
-"""What a search does, as data: an event is a small tuple of numbers.
+"""Events: the steps of a search as data, each a small tuple of numbers.
 
-Every counter of a search is the count of its events: `EventCounts` counts them.
+Every counter of a search can be recounted from its events: `EventCounts` does that.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from typing import Any, NamedTuple
 
 
 class Kind(IntEnum):
-    """What happened."""
+    """The kinds of events."""
 
     TRY = 0  # an assignment is made, one level deeper
     PRUNE = 1  # a variable loses the values of a mask
-    FAIL = 2  # a variable is left without a value, or its unit cannot hold every value
-    BACK = 3  # the assignment is taken back, with all that was pruned since
-    ANSWER = 4  # what is assigned now, or the state expanded last, is an answer
+    FAIL = 2  # a variable is left without a value, or its unit can't hold every value
+    BACK = 3  # the assignment is taken back, with everything pruned since
+    ANSWER = 4  # the current assignment, or the state expanded last, is a solution
     EXPAND = 5  # a state is taken from the frontier; states are numbered as they are added to it
     CHANGE = 6  # a variable of a full assignment gets another value
     VALUE = 7  # the value of a state of a game is known, for the player to move there
     ENTER = 8  # the root of a tree of assignments is entered, or a full assignment is tested
     CHOOSE = 9  # the variable to assign next is chosen
     CHECK = 10  # rules are tested
-    UNDO = 11  # the assignment is taken back to look for more: there were answers below it
+    UNDO = 11  # the assignment is taken back to look for more: there were solutions below it
     GENERATE = 12  # a successor of the state expanded last joins the frontier
-    DUPLICATE = 13  # a successor of the state expanded last was known before
+    DUPLICATE = 13  # a successor of the state expanded last was already known
     STUCK = 14  # the state expanded last has no successors
-    DROP = 15  # a state is taken from the frontier and left: it was reached more cheaply since
-    CUT = 16  # a state lies beyond the limit, or its other moves cannot change the result
-    KNOWN = 17  # the value of a state of a game stands in the table
+    DROP = 15  # a state is taken from the frontier and dropped: a cheaper path to it was found
+    CUT = 16  # a state lies beyond the limit, or its other moves can't change the result
+    KNOWN = 17  # the value of a state of a game is in the table
     ROUND = 18  # the search starts again with another limit, or turns to another level
     WINDOW = 19  # only values between alpha and beta matter for the state expanded last
-    INFER = 20  # a successor that is a partial assignment is made, by so many checks and prunings
+    INFER = 20  # inference on a new partial assignment ends, with its checks and prunings
 
 
 FIELDS: dict[Kind, tuple[str, ...]] = {
@@ -61,15 +61,20 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
     Kind.WINDOW: ("alpha", "beta"),
     Kind.INFER: ("variable", "checks", "prunings"),
 }
-"""What the numbers of an event are, for each kind: `subject`, `value`, then those of `why`."""
+"""The names of an event's numbers, for each kind: `subject`, `value`, then those in `why`."""
 
 
 class Event(NamedTuple):
-    """One step of a search, at a depth of its tree (the root is at depth 0).
+    """One step of a search.
 
-    `subject` and `value` are the first numbers that FIELDS names for the kind. `why` has the
-    others, those by which the search decided: what ruled a value out, how many values were left,
-    how much a state has cost, alpha and beta.
+    Args:
+        kind: The kind of step, for example `TRY`.
+        depth: The depth in the search tree. The root has depth 0.
+        subject: The first number of the event, such as the variable or the state.
+            `clew.core.events.FIELDS` lists the numbers of each kind.
+        value: The second number of the event.
+        why: The other numbers, on which the search based its decision: the rule that excluded a
+            value, the number of values left, the cost of a state, or alpha and beta.
 
     >>> import clew
     >>> trace = clew.Trace()
@@ -86,20 +91,23 @@ class Event(NamedTuple):
 
 
 made: Callable[[tuple[Kind, int, int, int, tuple[Any, ...]]], Event] = partial(tuple.__new__, Event)
-"""Make an event of all its fields, in half the time."""
+"""Make an event from all its fields, in half the time."""
 
 Watcher = Callable[[Event], None]
-"""Called with each event as it happens. Nobody watching costs one comparison."""
+"""A function that is called with each event. Without a watcher, an event costs one comparison."""
 
 
 def emit(trace: Watcher | None, kind: Kind, depth: int = 0, *numbers: Any) -> None:
-    """Emit an event, if somebody watches; a loop that must be fast looks itself."""
+    """Pass an event to the watcher, if there is one. Fast loops make this check themselves."""
     if trace is not None:
         trace(Event(kind, depth, *numbers))
 
 
 class Trace(list[Event]):
-    """A watcher that records: a list of events that can be called.
+    """A list that records the events of a search. Pass one as `trace` to `clew.solve`.
+
+    Args:
+        iterable: Events to begin with; none by default.
 
     >>> import clew
     >>> trace = clew.Trace()
@@ -112,7 +120,7 @@ class Trace(list[Event]):
         self.append(event)
 
     def _repr_html_(self) -> str:
-        """How often each kind of event happened, as a notebook shows it."""
+        """Return a table of the number of events of each kind, for notebooks."""
         kinds = Counter(event.kind.name.lower() for event in self)
         rows = "".join(f"<tr><td>{kind}</td><td>{n:,}</td></tr>" for kind, n in kinds.items())
         deepest = max((event.depth for event in self), default=0)
@@ -134,13 +142,13 @@ COUNTED: dict[Kind, tuple[str, ...]] = {
 """The counters that an event of each kind adds one to."""
 QUEUE, STACK, HEAP = "queue", "stack", "priority queue"
 PATH, TWO_QUEUES, TREE, ONE, NOTHING = "path", "two queues", "tree", "one", ""
-"""What a search holds: states that wait, the oldest, the newest or the best first; the states on
-its path; the states of two searches; a path of assignments; one full assignment."""
+"""The contents of a search's memory: waiting states, in three orders; the states on its path; the
+states of two searches; a path of assignments; one full assignment."""
 WAITING = (QUEUE, STACK, HEAP)
 
 
 class EventCounts:
-    """A watcher that counts: the counters of a search after the events so far.
+    """A watcher that recounts the counters of a search from its events.
 
     >>> import clew
     >>> counts = EventCounts()
@@ -156,7 +164,7 @@ class EventCounts:
         self.nodes = self.backtracks = self.checks = self.prunings = 0
         self.generated = self.duplicates = self.deepest = self.frontier = 0
         self.waiting = int(holds in WAITING)
-        """How many states wait in the frontier."""
+        """The number of states that wait in the frontier."""
 
     def __call__(self, event: Event) -> None:
         kind = event.kind
@@ -172,7 +180,7 @@ class EventCounts:
         self._hold(event)
 
     def _hold(self, event: Event) -> None:
-        """Keep the greatest size of what the search holds."""
+        """Update the largest number of states or assignments held at the same time."""
         kind, size = event.kind, self.frontier
         if self.holds in WAITING:
             self.waiting += (kind is Kind.GENERATE) - (kind in (Kind.EXPAND, Kind.DROP))
@@ -188,7 +196,7 @@ class EventCounts:
         self.frontier = max(self.frontier, size)
 
     def as_dict(self) -> dict[str, int]:
-        """The counters by their names."""
+        """Return the counters by name."""
         return {name: getattr(self, name) for name in COUNTERS}
 
 

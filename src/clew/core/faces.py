@@ -1,7 +1,4 @@
-"""The ways to look at a puzzle: constraints, a space to walk, a game to win.
-
-The fourth, linear equations, is in `clew.core.faces`.
-"""
+"""The faces of a puzzle: constraints, a state space, a game, linear equations."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ M_co = TypeVar("M_co", covariant=True)
 
 
 def domain(values: Iterable[int]) -> Domain:
-    """The domain that holds exactly these values.
+    """Return the domain that holds exactly these values.
 
     >>> bin(domain([1, 3]))
     '0b1010'
@@ -39,7 +36,7 @@ def domain(values: Iterable[int]) -> Domain:
 
 
 def values(mask: Domain) -> Iterator[int]:
-    """The values of a domain, in increasing order.
+    """Yield the values of a domain in increasing order.
 
     >>> list(values(0b1010))
     [1, 3]
@@ -56,10 +53,10 @@ def normalised(rules: Iterable[Constraint]) -> list[Constraint]:
 
 
 class OwnRules(tuple["Constraint", ...]):
-    """The rules of one problem, which no other shares: what is made of them goes when they go."""
+    """The rules of one problem. Anything derived from them is kept here and freed with them."""
 
     laid_out: tuple[int, Any] | None = None
-    """For how many variables, and what was made of them."""
+    """The number of variables, and the network made for them."""
     is_normal: bool = False
 
     def __reduce__(self) -> Any:
@@ -67,16 +64,22 @@ class OwnRules(tuple["Constraint", ...]):
 
 
 _normal: dict[int, tuple[Constraint, ...]] = {}
-"""Rules that are known to be normal, by their identity: puzzles of one kind and size share them."""
+"""Rules known to be normal, by their identity. Puzzles of one kind and size share them."""
 MOST_NORMAL = 64
 
 
 @dataclass(frozen=True, slots=True)
 class CSP:
-    """A constraint satisfaction problem: what each variable may be, and the rules between them.
+    """A constraint satisfaction problem: the domains of its variables, and its constraints.
 
-    Its rules are normal, whoever states them: no rule repeats a variable, and those that always
-    hold are left out. If one never holds whatever the values, no variable has a value left.
+    You can pass one to `clew.solve` directly. Clew normalises the rules: no rule repeats a
+    variable, and rules that always hold are dropped. If a rule can never hold, all domains become
+    empty.
+
+    Args:
+        domains: One set of small values for each variable, as an integer: bit v is set while value
+            v is possible.
+        constraints: Rules of `clew.rules`, which refer to variables by their numbers from 0.
 
     >>> import clew
     >>> from clew.rules import AllDifferent
@@ -91,7 +94,7 @@ class CSP:
     constraints: tuple[Constraint, ...]
 
     def __post_init__(self) -> None:
-        """Normalise the rules; the same tuple stays if nothing changes, for those who keep it."""
+        """Normalise the rules. If nothing changes, keep the same tuple, since caches rely on it."""
         rules = self.constraints
         own = isinstance(rules, OwnRules)
         if rules.is_normal if isinstance(rules, OwnRules) else _normal.get(id(rules)) is rules:
@@ -112,11 +115,12 @@ class CSP:
 
 
 class StateSpace(Protocol[S, M_co]):
-    """A start, the moves from each state, and the states that end the search.
+    """A state space: a start, the moves from each state, and the goals.
 
-    States are immutable and hashable; integers are quickest. A space may offer more, and
-    strategies use what there is: `HasCost`, `HasHeuristic`, `HasNeighbours`, `Reversible`,
-    `MaybeTree` and `FlipsBits` of `clew.core.capabilities`.
+    Any object with these three members is one; you don't need to inherit anything. States are
+    immutable and hashable, and integers are fastest. A space may offer more for strategies to use:
+    `HasCost`, `HasHeuristic`, `HasNeighbours`, `Reversible`, `MaybeTree` and `FlipsBits` of
+    `clew.core.capabilities`.
 
     >>> import clew
     >>> class Doubling:
@@ -130,19 +134,31 @@ class StateSpace(Protocol[S, M_co]):
     """
 
     @property
-    def start(self) -> S: ...
+    def start(self) -> S:
+        """The state in which the search begins."""
 
-    def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]: ...
+    def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]:
+        """Return the moves from a state, each with the state that it leads to.
 
-    def is_goal(self, state: S, /) -> bool: ...
+        Args:
+            state: The state to move from.
+        """
+
+    def is_goal(self, state: S, /) -> bool:
+        """Check whether a state is a goal.
+
+        Args:
+            state: The state to check.
+        """
 
 
 class Game(Protocol[S, M_co]):
-    """A game of two players who move in turn and see everything.
+    """A game for two players who move in turn and see everything.
 
-    States are immutable and hashable; a move is the text that a player would type. A game may
-    offer more: what `clew.core.games.Rules` has a default for, and `HasSymmetries` and
-    `HasMoveOrder` of `clew.core.capabilities`.
+    Any object with these three members is one; you don't need to inherit anything. States are
+    immutable and hashable; a move is the text that a player would type. A game may offer more: the
+    methods that have a default in `clew.core.games.Rules`, and `HasSymmetries` and `HasMoveOrder`
+    of `clew.core.capabilities`.
 
     >>> import clew
     >>> class Take:
@@ -156,33 +172,44 @@ class Game(Protocol[S, M_co]):
     """
 
     @property
-    def start(self) -> S: ...
+    def start(self) -> S:
+        """The position in which the game begins."""
 
-    def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]: ...
+    def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]:
+        """Return the moves of the player whose turn it is, each with the position it leads to.
+
+        Args:
+            state: The position to move from.
+        """
 
     def payoff(self, state: S, /) -> int | None:
-        """What the player to move gets here and the other pays; None while the game goes on.
+        """Return the gain of the player to move, which is the other player's loss.
 
-        Any whole number: 1 is a win and -1 a loss where there is no more to gain.
+        Args:
+            state: The position.
+
+        Returns:
+            A whole number: 1 for a win, -1 for a loss and 0 for a draw, or any score. None while
+            the game goes on.
         """
 
 
 class Impartial(Game[S, M_co], Protocol[S, M_co]):
-    """A game in which both have the same moves, and the position is a sum of independent parts.
+    """A game in which both players have the same moves and positions are sums of parts.
 
-    Who cannot move loses (wins in misère play). The nim-value of a part is the least number
-    that is no nim-value of an option; that of several parts is their nim-sum.
+    A player who can't move loses (or wins, in misère play). The nim-value of a part is the least
+    number that isn't the nim-value of an option. The nim-value of several parts is their nim-sum.
     """
 
     def parts(self, state: S, /) -> tuple[Any, ...]:
-        """The parts of the position; those in which no move is left may be left out."""
+        """Return the parts of the position. It may leave out parts without moves."""
 
     def options(self, part: Any, /) -> Iterable[tuple[Any, ...]]:
-        """For each move in a part, the parts that it leaves there."""
+        """Return, for each move in a part, the parts that it leaves there."""
 
 
 class Faces(dict[type, Callable[[Any], Any]]):
-    """The faces that a puzzle shows, the usual one first, and what makes each of the puzzle."""
+    """The faces of a kind of puzzle, the usual one first, and the function that makes each."""
 
     def __str__(self) -> str:
         return ", ".join(map(word_of, self))
@@ -192,23 +219,32 @@ WORDS: dict[type, str] = {StateSpace: "space", Game: "game", Impartial: "imparti
 
 
 def word_of(face: type) -> str:
-    """What a face is called where people read it."""
+    """Return the name of a face for people to read."""
     word: str = WORDS.get(face) or getattr(face, "word", "") or face.__name__.lower()
     return word
 
 
 OVER, ENDLESS, CUT = "over", "endless", "cut"
-"""How a line of best play ends: with the game, in a position that was there before, or nowhere:
-it is too long to be told."""
+"""How a line of best play ends: with the game, with a repeated position, or cut short because it's
+too long to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What best play leads to: what the player to move gains, or loses if it is less than 0.
+    """The solution of a game: its value with best play, and the best moves.
 
-    In most games that is 1 for a win, 0 for a draw and -1 for a loss. `best` are all the moves
-    that keep this value, in the order of the rules; `line` is one way on from here in which
-    both play best.
+    Args:
+        value: The gain of the player to move: in most games 1 for a win, 0 for a draw and -1 for a
+            loss.
+        best: All moves that keep this value, in the order of the rules.
+        line: One continuation in which both players play best.
+        ending: How the line ends: `over` with the game, `endless` with a repeated position, `cut`
+            if it's too long to show.
+        nimber: The nim-value of the position, if the strategy knows it.
+        known: How far the game was searched if not to its end, for example `at depth 8`. `best` are
+            then the best moves known, and nothing is proven unless the value is `forced`.
+        estimate: The gain of the player to move as far as it's known.
+        forced: True if the value is proven, although the game wasn't searched to its end.
 
     >>> import clew
     >>> clew.solve("nim:3,4,5").solution.best
@@ -220,22 +256,17 @@ class Verdict:
     line: tuple[str, ...]
     ending: str = OVER
     nimber: int | None = None
-    """The nim-value of the position, where the strategy knows it."""
     known: str = ""
-    """How far it was searched, where that is not to the end: `at depth 8`. Then `best` are the best
-    moves known, and nothing is proven unless the value is `forced`."""
     estimate: float = 0.0
-    """What the player to move gains, by what is known."""
     forced: bool = False
-    """Whether the value is proven, although the game was not searched to the end."""
 
 
 # ------------------------------------------------------------------ the linear face
-# The linear face of a puzzle: sums over GF(2), and what solves them.
+# The linear face of a puzzle: equations over GF(2), and their solutions.
 
 
 class Linear:
-    """Sums that must be even or odd: linear algebra over GF(2)."""
+    """Linear equations over GF(2): sums that must be even or odd."""
 
     __slots__ = ()
     word: ClassVar[str] = "linear"
@@ -243,9 +274,9 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class LinearSystem(Linear):
-    """Sums that must be even or odd, over unknowns that are 0 or 1: linear algebra over GF(2).
+    """Linear equations over GF(2), written out.
 
-    Bit i of an equation is set if unknown i is in it, bit e of `right` if equation e must be
+    Bit i of an equation is set if unknown i is in it, and bit e of `right` if equation e must be
     odd. A solution is a number whose bit i is unknown i.
     """
 
@@ -256,11 +287,11 @@ class LinearSystem(Linear):
 
 @dataclass(frozen=True, slots=True)
 class GridSystem(Linear):
-    """A linear system with an unknown and an equation for each cell of a grid, never written out.
+    """A linear system with one unknown and one equation for each cell of a grid, not written out.
 
     The equation of a cell adds up its neighbours above, below, left and right, and the cell
-    itself if `own`; bit c of `right[r]` says that its sum must be odd. The first row of a
-    solution decides all the others, so a solution is a `Pattern` that holds only that row.
+    itself if `own`. Bit c of `right[r]` is set if the sum must be odd. The first row of a solution
+    decides all the others, so a solution is a `Pattern` that holds only that row.
     """
 
     rows: int
@@ -269,7 +300,7 @@ class GridSystem(Linear):
     right: tuple[int, ...]
 
     def chase(self, first: int) -> Iterator[int]:
-        """Every row that follows from the first, and one more: it is 0 if this is a solution."""
+        """Yield the rows that follow from the first, and one more, which is 0 for a solution."""
         full = (1 << self.cols) - 1
         above, row = 0, first
         for odd in self.right:
@@ -279,7 +310,7 @@ class GridSystem(Linear):
         yield row
 
     def quiet(self) -> GridSystem:
-        """The same sums, all even."""
+        """Return the same system with all sums even."""
         return replace(self, right=(0,) * self.rows)
 
 
@@ -287,24 +318,24 @@ System = LinearSystem | GridSystem
 
 
 class Fewest(int):
-    """A solution with a bit for each unknown, of which it is proven that none sets fewer."""
+    """A solution with a bit for each unknown, proven to set as few bits as possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern(Sequence[tuple[int, int]]):
-    """The cells (row, column) of a grid that a solution sets, as a sequence in reading order.
+    """The cells (row, column) of a grid that a solution sets, in reading order.
 
-    Rows are made when they are asked for, so that it may be far larger than the memory. Like a
-    range it equals only others of its kind; tuple(pattern) is the plain one.
+    Rows are computed on demand, so a pattern may be far larger than the memory. Like a range, it
+    equals only other patterns; use tuple(pattern) for a plain tuple.
     """
 
     system: GridSystem
     first: int
     fewest: bool = field(default=False, compare=False)
-    """Whether it is proven that no solution sets fewer cells."""
+    """True if it's proven that no solution sets fewer cells."""
 
     def rows(self) -> Iterator[int]:
-        """The rows, each a number whose bit c is column c."""
+        """Yield the rows, each a number whose bit c is column c."""
         return islice(self.system.chase(self.first), self.system.rows)
 
     def __len__(self) -> int:
@@ -328,11 +359,11 @@ class Pattern(Sequence[tuple[int, int]]):
             return tuple(self)[index]
         for cell in islice(self, index if index >= 0 else index + len(self), None):
             return cell
-        raise IndexError(f"found index {index}, expected less than {len(self)}")
+        raise IndexError(f"index {index} is out of range: the pattern has {len(self)} cells")
 
 
 def __getattr__(name: str) -> Any:
-    """Find the names that were here before rules had a package of their own."""
+    """Find the names that lived here before rules had their own package."""
     if name in ("Constraint", "Ruling"):
         return getattr(import_module("clew.rules.rule"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Files: read with exact errors, and written whole or not at all.
+"""Read files with exact errors, and write them completely or not at all.
 
 A batch imports this before its first puzzle, so it avoids pathlib, which takes 6 ms to import.
 """
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LARGEST = 64_000_000
-"""The largest file that is read, in bytes."""
+"""The size of the largest file that can be read, in bytes."""
 LONGEST_NAME = 4096
 LONGEST_CHAIN = 40
-"""The longest chain of links that is followed, as in Linux."""
+"""The longest chain of links to follow, as in Linux."""
 STANDARD = {1: "stdout", 2: "stderr"}
 STANDARD_NAMES = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 OPEN_FILES = "/dev/fd"
-"""The folder in which the open files of a process are named by their numbers."""
+"""The folder that lists a process's open files by number."""
 Name = str | os.PathLike[str]
 TEMPORARY: set[tuple[int, str]] = set()
-"""The files that are being written beside their places, and the process that writes each."""
+"""The unfinished files, each with the process that writes it."""
 
 
 def named_file(source: Name) -> Path | None:
-    """The file that the source names; None if it is a text."""
+    """Return the file that the source names, or None if the source is a text."""
     from pathlib import Path
 
     if not isinstance(source, str):
@@ -46,9 +46,11 @@ def named_file(source: Name) -> Path | None:
 
 
 def load(word: Name) -> str:
-    """The text of a file, or of the standard input for `-`, in UTF-8.
+    """Read the text of a file, or of standard input for `-`, in UTF-8.
 
-    A ValueError or OSError, with the name first, if it is no text or too large.
+    Raises:
+        ValueError: It isn't text, or it's too large. The message begins with the name.
+        OSError: The file can't be read.
     """
     from pathlib import Path
 
@@ -57,10 +59,10 @@ def load(word: Name) -> str:
     path = Path(word)
     try:
         if path.is_dir():
-            raise ValueError(f"{path}: found a directory, expected a file")
+            raise ValueError(f"{path}: this is a folder, not a file")
         size = path.stat().st_size
         if size > LARGEST:
-            raise ValueError(_too_large(str(path), f"a file of {size:,} bytes"))
+            raise ValueError(_too_large(str(path)))
         with path.open("rb") as file:
             return _text(str(path), file.read(LARGEST + 1))
     except OSError as error:
@@ -78,10 +80,11 @@ def save(word: Name, text: str | bytes) -> None:
 
 @contextmanager
 def saving(word: Name) -> Iterator[TextIO]:
-    """A file to write whole or not at all: written beside its place, and moved there at the end.
+    """Open a file to write completely or not at all: a temporary file next to it is renamed at the
+    end.
 
-    Links are followed. What cannot be replaced is written directly: see `streaming`. An OSError
-    carries the name that was given.
+    Links are followed. A file that can't be replaced is written directly: see `streaming`. An
+    OSError has the name that the caller gave.
     """
     if not replaceable(word):
         with streaming(word) as file:
@@ -100,7 +103,7 @@ def saving(word: Name) -> Iterator[TextIO]:
 
 @contextmanager
 def _temporary(path: str) -> Iterator[None]:
-    """Remove a file at the end, or when SIGTERM ends the process (if nobody else handles that)."""
+    """Remove a file at the end, or when SIGTERM ends the process."""
     mine = os.getpid(), path
     catches = False
     TEMPORARY.add(mine)
@@ -119,7 +122,7 @@ def _temporary(path: str) -> Iterator[None]:
 
 
 def _terminate(number: int, frame: object) -> None:
-    """Remove this process's temporary files, then let the signal do what it always does."""
+    """Remove this process's temporary files, then let the signal take its normal course."""
     for process, path in tuple(TEMPORARY):
         if process == os.getpid():  # a fork knows its parent's files too
             with suppress(OSError):
@@ -130,10 +133,10 @@ def _terminate(number: int, frame: object) -> None:
 
 @contextmanager
 def streaming(word: Name, buffering: int = -1) -> Iterator[TextIO]:
-    """A file to write directly: a pipe, a device, a log that is watched.
+    """Open a file to write directly: a pipe, a device, or a log that's watched.
 
-    `-` and /dev/stdout are the standard output. A name such as /dev/fd/3 is the open file of that
-    number, at its present position, whatever the shell has connected it to.
+    `-` and /dev/stdout are standard output. A name such as /dev/fd/3 is the open file with this
+    number, at its current position, whatever the shell has connected it to.
     """
     number = descriptor(word)
     with _naming("standard output" if word == "-" else word), ExitStack() as stack:
@@ -147,14 +150,15 @@ def streaming(word: Name, buffering: int = -1) -> Iterator[TextIO]:
 
 
 def replaceable(word: Name) -> bool:
-    """Whether a new file may replace it: not a pipe, a device or an open descriptor."""
+    """Check whether a new file may replace it: it isn't a pipe, a device or an open descriptor."""
     path = os.fspath(word) or "."
     return descriptor(word) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 
 def descriptor(word: Name) -> int | None:
-    """The number of the open file that the word names: 1 for `-`, for /dev/stdout and for every
-    link to it; None if it names none.
+    """Return the number of the open file with this name, or None.
+
+    It's 1 for `-`, for /dev/stdout and for every link to it.
     """
     if os.fspath(word) in STANDARD_NAMES:
         return STANDARD_NAMES[os.fspath(word)]
@@ -177,14 +181,18 @@ def _standard(number: int) -> TextIO:
 
 
 def _refuse_locked(target: str) -> None:
-    """Do not replace a file that may not be written, although its folder allows it."""
+    """Refuse to replace a read-only file, although its folder would allow it.
+
+    Raises:
+        PermissionError: The file is read-only.
+    """
     if os.path.exists(target) and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 @contextmanager
 def _naming(word: Name, beside: str | None = None) -> Iterator[None]:
-    """Put the name that was given into errors; one about another file keeps its own."""
+    """Put the caller's name of the file into errors. An error about another file keeps its own."""
     try:
         yield
     except OSError as error:
@@ -194,10 +202,10 @@ def _naming(word: Name, beside: str | None = None) -> Iterator[None]:
 
 
 def _typed() -> bytes:
-    """Read the standard input to its end, or until it's too large.
+    """Read standard input to its end, or until it's too large.
 
-    A Ctrl-C just before a read that blocks would wait until that read ends. So this reads what's
-    there, and waits for more in short turns.
+    A Ctrl-C just before a blocking read would wait until that read ends. So this reads the
+    available bytes, and waits for more in short turns.
     """
     import select
 
@@ -214,16 +222,16 @@ def _typed() -> bytes:
 
 def _text(name: str, data: bytes) -> str:
     if len(data) > LARGEST:
-        raise ValueError(_too_large(name, f"more than {LARGEST:,} bytes"))
+        raise ValueError(_too_large(name))
     try:
         text = data.decode("utf-8-sig")
         junk = data.find(b"\0")
     except UnicodeDecodeError as error:
         text, junk = "", error.start
     if junk >= 0:
-        raise ValueError(f"{name}: byte {junk + 1} is not text, expected UTF-8")
+        raise ValueError(f"{name}: not a text file in UTF-8 (the problem is at byte {junk + 1})")
     return text
 
 
-def _too_large(name: str, found: str) -> str:
-    return f"{name}: found {found}, expected at most {LARGEST:,}"
+def _too_large(name: str) -> str:
+    return f"{name}: too large to read; the maximum is {LARGEST:,} bytes"

@@ -1,4 +1,4 @@
-"""Games: their rules as a face, puzzles whose answer is a verdict, and sums of games."""
+"""Games: their rules as a face, puzzles whose solution is a verdict, and sums of games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 from clew.board.board import NO_CELL, Board, Cell
 from clew.board.inputs import Claim, Input
-from clew.core.arguments import is_number, shown
+from clew.core.arguments import is_number, shown, unknown
 from clew.core.capabilities import LeavesPiles, capability
 from clew.core.errors import Unsuited
 from clew.core.faces import CUT, ENDLESS, Faces, Game, Impartial, Verdict
@@ -23,40 +23,44 @@ from clew.core.registry import names, parse
 from clew.core.texts import shortened
 
 # ------------------------------------------------------------------ rules and puzzles
-# What games share: the rules as a face, and puzzles whose answer is a verdict.
+# Shared code of games: the rules as a face, and puzzles whose solution is a verdict.
 
 
 AnyGame = Game[Any, Any]
 
 
 class Rules:
-    """A base for game faces: whoever cannot move loses, and the whole position is one part.
+    """A base class for game faces. A player who can't move loses, and the position is a single
+    part.
 
-    It has a default for everything that a strategy may want to know of a game.
+    It has a default for everything that a strategy may want to know about a game.
     """
 
     misere: bool = False
-    """Whether the player who cannot move wins instead."""
+    """True if the player who can't move wins instead."""
     theorem: str = ""
-    """Why the parts may stand for the position, where they are not just its pieces."""
+    """Why the parts may replace the position, if they aren't simply its pieces."""
     is_nim: bool = False
-    """Whether the parts are Nim piles: whole numbers that are their own nim-values."""
+    """True if the parts are Nim piles: whole numbers that are their own nim-values."""
     by_size: bool = False
-    """Whether the parts are whole numbers, and an option holds smaller ones only."""
+    """True if the parts are whole numbers, and an option contains only smaller ones."""
     octal: tuple[int, ...] = ()
-    """The digits of the octal code by which the parts, heaps of that size, are played."""
+    """The digits of the octal code of the game, whose parts are heaps of this size."""
     reach: int = 0
-    """If positive, the value of a heap depends on those of so many sizes before it only."""
+    """If positive, the value of a heap depends only on this number of sizes before it."""
     cycle: tuple[Any, ...] = ()
-    """States that may follow each other for ever, the first again at the end; () if none can."""
+    """States that may follow each other forever, ending with the first; () if there is no such
+    cycle.
+    """
     evaluate: Any = None
-    """An estimate of what the player to move gets, for a search that does not go to the end: a
-    function of a state whose numbers lie between the payoffs."""
+    """A function of a state that estimates the gain of the player to move, between the payoffs.
+    It's for searches that don't reach the end.
+    """
     stakes: int | None = 1
-    """No payoff is greater than this, nor less than minus this; None if that is not known."""
+    """The maximum payoff; the minimum is its negative. None if they aren't known."""
 
     def __init_subclass__(cls) -> None:
-        """A class with payoffs of its own says its own stakes, or they are not known."""
+        """Reset the stakes of a class that has its own payoffs but no stakes."""
         if "payoff" in vars(cls) and "stakes" not in vars(cls):
             cls.stakes = None
 
@@ -73,14 +77,14 @@ class Rules:
         return 1 if self.misere else -1
 
     def made(self, state: Any, move: str, /) -> Any:
-        """The state after a move, or None if that is no move here."""
+        """Return the state after a move, or None if the move isn't possible here."""
         return next((then for name, then in self.successors(state) if name == move), None)
 
     def parts(self, state: Any, /) -> tuple[Any, ...]:
         return (state,)
 
     def names(self, state: Any, /) -> tuple[str, ...]:
-        """What to call each of the parts."""
+        """Return the names of the parts."""
         return ("position",)
 
     def options(self, part: Any, /) -> Iterable[tuple[Any, ...]]:
@@ -88,7 +92,7 @@ class Rules:
 
 
 class StatedRules(Rules):
-    """The rules of a game stated by an object of any class; what it does not say is as in Rules."""
+    """The rules of a game from an object of any class, with the defaults of Rules for the rest."""
 
     MEMBERS = (
         *("start", "successors", "payoff", "parts", "options", "names"),
@@ -135,20 +139,20 @@ def _number(evaluate: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def rules_of(game: AnyGame) -> Rules:
-    """The game as one that answers every question about itself."""
+    """Return the game as Rules, which answer every question about it."""
     return game if isinstance(game, Rules) else StatedRules(game)
 
 
 class Piles(Rules):
-    """Games of piles, rows or strips: each is a part, a move changes one of them.
+    """Games of piles, rows or strips: each is a part, and a move changes one of them.
 
-    `changes` are the moves in one part, with the parts that each leaves.
+    `changes` yields the moves in one part, with the parts that each leaves.
     """
 
     noun: ClassVar[str] = "pile"
 
     def changes(self, part: Any, /) -> Iterable[tuple[str, tuple[Any, ...]]]:
-        """The moves in one part: each with the parts that it leaves."""
+        """Yield the moves in one part, each with the parts that it leaves."""
         raise NotImplementedError
 
     def successors(self, state: tuple[Any, ...], /) -> Iterator[tuple[str, tuple[Any, ...]]]:
@@ -166,18 +170,22 @@ class Piles(Rules):
         return *state[:place], *left, *state[place + 1 :]
 
     def changed(self, part: Any, change: str, /) -> tuple[Any, ...] | None:
-        """What a move leaves of its part, or None if that is no move there."""
+        """Return the parts that a move leaves of its part, or None if the move isn't possible
+        there.
+        """
         return next((left for name, left in self.changes(part) if name == change), None)
 
     def named(
         self, state: tuple[Any, ...], place: int, change: str, left: Any
     ) -> tuple[str, tuple[Any, ...]]:
-        """A move that leaves `left` of the part at a place, and the state after it."""
+        """Return a move that leaves `left` of the part at a place, and the state after it."""
         prefix = f"{self.noun} {place + 1}: " if len(state) > 1 else ""
         return prefix + change, (*state[:place], left, *state[place + 1 :])
 
     def split(self, state: tuple[Any, ...], move: str) -> tuple[int | None, str]:
-        """The place of the part that a move is in, and the rest of its words: `pile 2: take 3`."""
+        """Split a move such as `pile 2: take 3` into the place of its part and the rest of its
+        words.
+        """
         if len(state) == 1:
             return 0, move
         named, _, change = move.partition(": ")
@@ -195,7 +203,7 @@ class Piles(Rules):
         return (left for _, left in self.changes(part))
 
     def canonical(self, state: tuple[Any, ...], /) -> tuple[Any, ...]:
-        """The parts in order: their places do not matter, nor those with nothing in them."""
+        """Return the parts in order, without empty ones: their places don't matter."""
         return tuple(sorted(part for part in state if part))
 
 
@@ -206,10 +214,11 @@ class GamePuzzle(Puzzle[Verdict]):
         {Impartial: methodcaller("impartial"), Game: methodcaller("game")}
     )
     series: ClassVar[str] = ""
-    """The text of a heap of {n}, or of {n} and {m}, and of the {rule} that it is played by, where
-    there is a row or a table of nim-values to show."""
+    """The text of a heap of {n}, or of {n} and {m}, played by the {rule}, for kinds with a row or a
+    table of nim-values.
+    """
     adds: ClassVar[bool] = True
-    """Whether it may be part of a sum: both players have the same moves in it."""
+    """True if it can be part of a sum: both players have the same moves in it."""
     look: ClassVar[Look] = Look()
     inputs: ClassVar[tuple[Input, ...]] = (Claim(),)
 
@@ -222,21 +231,26 @@ class GamePuzzle(Puzzle[Verdict]):
 
     @abstractmethod
     def at(self, state: Any, /) -> Self:
-        """The same game in another position."""
+        """Return the same game in another position.
+
+        Args:
+            state: The position.
+        """
 
     @abstractmethod
     def picture(self) -> Board:
-        """The position as it stands."""
+        """Draw the position."""
 
     def board(self, answer: Verdict | None = None, /) -> Board:
         return self.picture()
 
     def reason(self, after: Any, /) -> tuple[str, str] | None:
-        """The technique and the reason of a move from here to that state, where it is plain."""
+        """Return the technique and the reason of a move to that state, if there's a simple one."""
         return None
 
     def strategy(self) -> str:
-        """How a person can play it well, in the game's own words; empty if nothing short is known.
+        """Explain how a person can play it well, or return an empty text if there's no short
+        advice.
 
         Lines that begin with two blanks are a table.
         """
@@ -249,11 +263,11 @@ class GamePuzzle(Puzzle[Verdict]):
         return ((" Misère: whoever makes the last move loses.", ""),) if misere else ()
 
     def turn(self, state: Any, /) -> str:
-        """How the player to move is called, where the position tells; else nothing."""
+        """Return the name of the player to move, if the position shows it, or an empty text."""
         return ""
 
     def tell(self, answer: Verdict, /) -> str:
-        """The verdict in words: who wins, every best move, and a line of best play."""
+        """Describe the verdict: who wins, every best move, and a line of best play."""
         lines = [outcome(answer)]
         lost = answer.value < 0 and not answer.known
         if lost and answer.best and self._all_moves(answer.best):
@@ -261,7 +275,7 @@ class GamePuzzle(Puzzle[Verdict]):
         elif answer.best:
             lines.append(f"best: {'; '.join(shortened(answer.best, 12))}")
         if len(answer.line) > 1:
-            ends = {ENDLESS: " … and so on for ever", CUT: " …"}.get(answer.ending, "")
+            ends = {ENDLESS: " … and so on forever", CUT: " …"}.get(answer.ending, "")
             lines.append(f"line: {'; '.join(shortened(answer.line, 24))}{ends}")
         return "\n".join(lines)
 
@@ -279,9 +293,10 @@ def stuck(state: Any) -> Unsuited:
 
 
 def find_cycle(game: AnyGame, most: int | None = None) -> tuple[Any, ...]:
-    """States that can follow each other for ever, the first again at the end; () if none can.
+    """Find states that can follow each other forever, ending with the first; () without such a
+    cycle.
 
-    If `most` is given, () also means that none is found among so many states.
+    If `most` is given, () can also mean that there was none among this number of states.
     """
     path: dict[Any, Iterator[tuple[Any, Any]]] = {}
     done: set[Any] = set()
@@ -311,13 +326,13 @@ def find_cycle(game: AnyGame, most: int | None = None) -> tuple[Any, ...]:
 
 
 SMALL = 400
-"""Up to so many positions a verdict is checked by working the game out anew."""
+"""The maximum number of positions for checking a verdict by solving the game again."""
 
 
 def worded(
     value: int, win: str, draw: str, loss: str, gains: str = "{} of {:,}", loses: str = "{} of {:,}"
 ) -> str:
-    """A value in words; if more than 1 is at stake, with how much is gained or lost.
+    """Return a value in words, with the gain or loss if it's more than 1.
 
     >>> [worded(value, "a win", "a draw", "a loss") for value in (1, 0, -1, 7, -7)]
     ['a win', 'a draw', 'a loss', 'a win of 7', 'a loss of 7']
@@ -329,17 +344,18 @@ def worded(
 
 
 def best_known(answer: Verdict) -> str:
-    """What is known of a verdict that is not proven, in words."""
+    """Describe the known facts about a verdict that isn't proven."""
     worth = f"worth about {answer.estimate:+.2f} to the player to move"
     return f"{answer.known} the best known, {worth}; nothing is proven"
 
 
 def unproven(answer: object) -> str:
-    """How far an answer is known, if it is a verdict that is not proven; else nothing."""
+    """Return how far the game was searched, if this is an unproven verdict, or an empty text."""
     return answer.known if isinstance(answer, Verdict) and not answer.forced else ""
 
 
 def outcome(answer: Verdict) -> str:
+    """Describe the outcome of a verdict."""
     who = "the player to move"
     if answer.known and not answer.forced:
         return best_known(answer)
@@ -356,7 +372,9 @@ def outcome(answer: Verdict) -> str:
 
 
 def check_verdict(game: Rules, answer: Verdict) -> list[str]:
-    """What is wrong with a verdict, by the rules and, if the game is small, by all its values."""
+    """List the faults of a verdict, by the rules and, if the game is small, by the values of all
+    positions.
+    """
     wrong = _check_moves(game, answer)
     if not wrong and not answer.known and (values := work_out(game, SMALL)) is not None:
         wrong = _check_values(game, answer, values)
@@ -364,7 +382,7 @@ def check_verdict(game: Rules, answer: Verdict) -> list[str]:
 
 
 def _check_moves(game: Rules, answer: Verdict) -> list[str]:
-    """By the rules alone: the best moves are moves, and the line leads to what is claimed."""
+    """Check by the rules alone that the best moves are possible and the line has this value."""
     wrong = [f"{move!r} is not a move here" for move in _illegal(game, answer)]
     if not answer.best and game.payoff(game.start) is None:
         wrong.append("no best move is named, and the game is not over")
@@ -374,8 +392,10 @@ def _check_moves(game: Rules, answer: Verdict) -> list[str]:
 
 
 def _illegal(game: Rules, answer: Verdict) -> list[str]:
-    """The best moves that are no moves. Few moves in piles win, and millions may not: of these
-    only the winning ones are made.
+    """List the best moves that aren't possible.
+
+    In piles, few moves win and there may be millions of others, so each move is looked up by
+    itself.
     """
     if answer.value > 0 and capability(game, LeavesPiles) is not None:
         return [move for move in answer.best if game.made(game.start, move) is None]
@@ -409,7 +429,7 @@ def _noun(value: int) -> str:
 
 
 def _check_values(game: Rules, answer: Verdict, values: dict[Any, int]) -> list[str]:
-    """Against the values of all positions, worked out anew."""
+    """Check a verdict against the values of all positions, computed again."""
     value = values[game.start]
     if value != answer.value:
         return [f"the value is a {_noun(value)}, not a {_noun(answer.value)}"]
@@ -419,10 +439,10 @@ def _check_values(game: Rules, answer: Verdict, values: dict[Any, int]) -> list[
 
 
 def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
-    """The value of every position that can come up, or None if there are more than `most`.
+    """Compute the value of every reachable position, or return None if there are more than `most`.
 
-    By the definition and nothing else: values are set as soon as they are certain, the greatest
-    gains first, until no more are; what is left is a draw by repetition.
+    It uses only the definition: values are set as soon as they're certain, the greatest gains
+    first, until no more are. The rest are draws by repetition.
     """
     after: dict[Any, list[Any]] = {}
     known, waiting = {game.start}, [game.start]
@@ -457,11 +477,13 @@ def _settle(after: dict[Any, list[Any]], values: dict[Any, int], most: int) -> b
 
 
 # ------------------------------------------------------------------ plans for Nim
-# How to play a game well that is Nim, in words and in columns of binary digits.
+# Advice for playing games that are Nim, in words and in columns of binary digits.
 
 
 def nim_plan(rules: Rules) -> str:
-    """The plan, and the parts of the position as a table that shows which columns are odd."""
+    """Explain the plan for Nim, with the parts of the position in a table that shows the odd
+    columns.
+    """
     parts = dict(zip(rules.names(rules.start), rules.parts(rules.start), strict=True))
     why = f"This is Nim in disguise: {rules.theorem}. " if rules.theorem else ""
     end = "; at the end leave an odd number of piles of one" if rules.misere else ""
@@ -470,7 +492,7 @@ def nim_plan(rules: Rules) -> str:
 
 
 def _columns(parts: dict[str, int]) -> list[str]:
-    """A line for each part, its digits below each other, and under them what is odd."""
+    """Return a line of binary digits for each part, and a line that marks odd columns."""
     width = max([1, *(part.bit_length() for part in parts.values())])
     named = [f"  {name}: {part}" for name, part in parts.items()]
     wide = max(map(len, named), default=0)
@@ -490,7 +512,9 @@ State = tuple[Any, ...]
 
 
 class SideBySide(Rules):
-    """The rules: a player who cannot move in any of the games loses, or wins in misère play."""
+    """The rules of a sum: a player who can't move in any of the games loses, or wins in misère
+    play.
+    """
 
     def __init__(self, games: list[Rules]) -> None:
         super().__init__(tuple(game.start for game in games), games[0].misere)
@@ -515,7 +539,7 @@ class SideBySide(Rules):
         return None if then is None else (*state[:place], then, *state[place + 1 :])
 
     def leaving(self, state: State, place: int, left: int) -> Iterator[tuple[str, State]]:
-        """Of piles: in the game that has the part at that place of all."""
+        """Yield the moves on piles in the game that contains the part at this place."""
         for number, (game, here) in enumerate(zip(self.games, state, strict=True)):
             parts = len(game.parts(here))
             if place < parts:
@@ -526,7 +550,7 @@ class SideBySide(Rules):
             place -= parts
 
     def parts(self, state: State) -> tuple[Any, ...]:
-        """The parts of each, with the number of the game; plain piles need none."""
+        """Return the parts of each game with the game's number, which plain piles don't need."""
         return tuple(
             part if self.is_nim else (place, part)
             for place, (game, here) in enumerate(zip(self.games, state, strict=True))
@@ -573,10 +597,10 @@ class GameSum(GamePuzzle):
         for number, game in enumerate(self.games, 1):
             if Impartial not in game.faces or not game.adds:
                 raise ValueError(
-                    f"game {number}: {game.name} is not impartial, and cannot be added"
+                    f"game {number}: can't add {game.name}, which isn't an impartial game"
                 )
         if len({rules_of(game.game()).misere for game in self.games}) > 1:
-            raise ValueError("found normal and misère play, expected one of them in all games")
+            raise ValueError("can't add a game in normal play and one in misère play")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -584,23 +608,23 @@ class GameSum(GamePuzzle):
         for number, word in enumerate(PLUS.split(text), 1):
             kind = word.strip().partition(":")[0]
             if kind not in names():
-                raise ValueError(f"game {number}: found {kind[:20]!r}, expected a kind of game")
+                raise ValueError(f"game {number}: {unknown('game', kind, names(), 'clew puzzles')}")
             game = parse(word)
             if not isinstance(game, GamePuzzle):
-                raise ValueError(f"game {number}: {kind} is no game, and cannot be added")
+                raise ValueError(f"game {number}: can't add {kind}, which isn't a game")
             games.append(game)
         return cls(tuple(games))
 
     @property
     def id(self) -> str:
-        """The ids of the games; there is no word in front."""
+        """The ids of the games, without a word in front."""
         return str(self)
 
     def __str__(self) -> str:
         return "+".join(game.id for game in self.games)
 
     def heading(self) -> str:
-        """The kinds of all the games."""
+        """Return the kinds of all the games."""
         return " and ".join(dict.fromkeys(game.heading() for game in self.games))
 
     def game(self) -> SideBySide:
@@ -611,7 +635,11 @@ class GameSum(GamePuzzle):
         return replace(self, games=tuple(game.at(here) for game, here in pairs))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """The cells of the game that is moved in, where its board stands among the others."""
+        """Return the cells of the game in which a move is made, on the board of all games.
+
+        Args:
+            move: The move.
+        """
         number, _, inner = move.partition(". ")
         boards = self._boards
         cols, place = max(board.cols for board in boards), int(number) - 1
@@ -624,7 +652,7 @@ class GameSum(GamePuzzle):
         return [game.board() for game in self.games]
 
     def picture(self) -> Board:
-        """The boards one below the other, with an empty row between."""
+        """Draw the boards one below the other, with an empty row in between."""
         boards = self._boards
         cols = max(board.cols for board in boards)
         rows: list[Cell] = []

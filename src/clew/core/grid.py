@@ -1,4 +1,4 @@
-"""What puzzles on a square grid share: symbols, rows and columns, and readers with exact errors."""
+"""Shared code of square grids: symbols, rows and columns, and readers with exact errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ("0", ".", "_", "*", "-")
 LARGEST_SYMBOL = len(SYMBOLS) - 1
 MOST_CELLS = 255 * 255
-"""No puzzle has more: a long text that is no puzzle is refused before all of it is read."""
+"""The maximum number of cells of a puzzle. Longer texts are refused before all is read."""
 
 Cells = tuple[int, ...]
 """The cells of a grid row by row; 0 is a blank."""
@@ -22,7 +22,7 @@ Cells = tuple[int, ...]
 
 @lru_cache
 def lines(order: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The rows and columns of a square grid: a name and the cells of each."""
+    """Return the rows and columns of a square grid: a name and the cells of each."""
     rows = [(f"row {r + 1}", tuple(range(r * order, r * order + order))) for r in range(order)]
     cols = [(f"column {c + 1}", tuple(range(c, order * order, order))) for c in range(order)]
     return tuple(rows + cols)
@@ -34,7 +34,7 @@ Edge = tuple[int, int]
 
 @lru_cache
 def edges(rows: int, cols: int) -> tuple[Edge, ...]:
-    """The cells that share a side: side by side row by row, then one above the other."""
+    """Return the pairs of cells that share a side: first side by side, then one above the other."""
     cells = range(rows * cols)
     across: list[Edge] = []
     for first in cells[::cols]:
@@ -43,7 +43,7 @@ def edges(rows: int, cols: int) -> tuple[Edge, ...]:
 
 
 def beside(rows: int, cols: int) -> list[list[int]]:
-    """The cells that share a side with each cell: left, right, above, below."""
+    """Return the cells that share a side with each cell: left, right, above, below."""
     found: list[list[int]] = [[] for _ in range(rows * cols)]
     for one, two in edges(rows, cols):
         found[one].append(two)
@@ -52,15 +52,15 @@ def beside(rows: int, cols: int) -> list[list[int]]:
 
 
 class Role(StrEnum):
-    """The part that a set of cells plays on a board; techniques and words depend on it."""
+    """The role of a set of cells on a board. Techniques and words depend on it."""
 
     BOX, ROW, COLUMN, LINE = "box", "row", "column", "line"
 
 
 def role_of(cells: Iterable[int], width: int) -> Role:
-    """Return the role of some cells by where they lie: in one row, one column, or a box.
+    """Return the role of some cells by their position: in one row, one column, or a box.
 
-    The cells of a box hang together side by side. All other sets are lines, such as a diagonal.
+    The cells of a box are connected side by side. All other sets are lines, such as a diagonal.
 
     >>> role_of((0, 1, 4, 5), width=4), role_of((0, 5, 10, 15), width=4)
     (<Role.BOX: 'box'>, <Role.LINE: 'line'>)
@@ -87,9 +87,10 @@ def _hang_together(cells: set[int], width: int) -> bool:
 
 
 def house_name(cells: Collection[int], height: int, width: int) -> str:
-    """Return the name of a row, a column, a box or a diagonal; empty if the cells are none.
+    """Return the name of a row, a column, a box or a diagonal, or an empty text for other cells.
 
-    Only whole rows and columns have one, and boxes that tile the board with others of their shape.
+    Only whole rows and columns have a name, and boxes that tile the board with others of their
+    shape.
 
     >>> house_name((2, 3, 6, 7), 4, 4), house_name((3, 6, 9, 12), 4, 4), house_name((0, 1), 4, 4)
     ('box 2', 'the rising diagonal', '')
@@ -114,7 +115,7 @@ def house_name(cells: Collection[int], height: int, width: int) -> str:
 
 
 def cell_name(cell: int, cols: int) -> str:
-    """The name that players use for a cell.
+    """Return a player's name for a cell.
 
     >>> cell_name(10, 9)
     'r2c2'
@@ -123,7 +124,7 @@ def cell_name(cell: int, cols: int) -> str:
 
 
 class GridSolution(tuple[Any, ...]):
-    """The values of a grid's cells row by row; a cell is also read by its place and by its name.
+    """The values of a grid's cells, row by row. You can also read a cell by its place or its name.
 
     >>> solution = GridSolution((1, 2, 2, 1))
     >>> solution[1, 0], solution["r2c1"], solution == (1, 2, 2, 1)
@@ -131,11 +132,11 @@ class GridSolution(tuple[Any, ...]):
     """
 
     cols: int | None = None
-    """How many cells a row has; None for a square."""
+    """The number of cells in a row; None for a square."""
 
     @staticmethod
     def of(values: Iterable[Any], cols: int) -> GridSolution:
-        """A solution with so many cells in a row."""
+        """Return a solution with `cols` cells in a row."""
         made = GridSolution(values)
         if cols * cols != len(made):
             made.cols = cols
@@ -164,18 +165,18 @@ class GridSolution(tuple[Any, ...]):
     __hash__ = tuple.__hash__
 
     def keys(self) -> list[str]:
-        """The names of the cells."""
+        """Return the names of the cells."""
         return [cell_name(cell, self.width) for cell in range(len(self))]
 
     def values(self) -> tuple[Any, ...]:
         return tuple(self)
 
     def items(self) -> list[tuple[str, Any]]:
-        """The name and the value of each cell."""
+        """Return the name and the value of each cell."""
         return list(zip(self.keys(), self, strict=True))
 
     def get(self, at: Any, default: Any = None) -> Any:
-        """The value of a cell, or the default if there's no such cell."""
+        """Return the value of a cell, or the default if there's no such cell."""
         try:
             return self[at]
         except (KeyError, IndexError):
@@ -183,13 +184,13 @@ class GridSolution(tuple[Any, ...]):
 
 
 def _place(name: Any) -> tuple[int, int] | None:
-    """The row and the column, from 0 on, of a name such as r3c4."""
+    """Return the row and the column, counted from 0, of a name such as r3c4."""
     found = re.fullmatch(r"r(\d{1,6})c(\d{1,6})", name, re.ASCII) if isinstance(name, str) else None
     return (int(found[1]) - 1, int(found[2]) - 1) if found else None
 
 
 def cell_number(name: str, cols: int) -> int:
-    """The index of a cell by its name.
+    """Return the index of a cell by its name.
 
     >>> cell_number("r2c2", 9)
     10
@@ -199,7 +200,7 @@ def cell_number(name: str, cols: int) -> int:
 
 
 def repeats(values: Sequence[int | None], groups: Iterable[tuple[str, Sequence[int]]]) -> list[str]:
-    """A line for each group of cells with a repeated value: "row 1 has two 1s"."""
+    """List the groups of cells with a repeated value, in lines such as "row 1 has two 1s"."""
     broken = []
     for label, cells in groups:
         held = [value for cell in cells if (value := values[cell]) is not None]
@@ -216,9 +217,10 @@ Token = tuple[str, int]
 
 
 def tokens(text: str) -> list[Token]:
-    """The tokens of the cells: single symbols, or words between commas if there are any.
+    """Split a text into the tokens of cells: single symbols, or words between commas if there are
+    any.
 
-    White space and `/` are skipped; a bracket and its content are one token.
+    White space and `/` are skipped. A bracket and its content are one token.
     """
     pattern = r"[^\s,/]+" if "," in text else r"\([^()]*\)|[^\s/]"
     found = islice(re.finditer(pattern, text), MOST_CELLS + 1)
@@ -229,7 +231,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def between(text: str, separator: str = ",", start: int = 0) -> list[Token]:
-    """The pieces between separators from an index on, stripped.
+    """Split a text at separators, from an index on, into stripped pieces.
 
     >>> between("any:2, 3", start=4)
     [('2', 4), ('3', 7)]
@@ -242,7 +244,7 @@ def between(text: str, separator: str = ",", start: int = 0) -> list[Token]:
 
 
 def read_number(word: str, text: str, index: int, expected: str, least: int = 0) -> int:
-    """A whole number of at most ten digits; `text` and `index` say where it is."""
+    """Read a whole number of at most ten digits; `text` and `index` locate it for errors."""
     if not (word.isascii() and word.isdigit() and len(word) <= 10 and int(word) >= least):
         raise ValueError(f"{place(text, index)}: found {word[:20]!r}, expected {expected}")
     return int(word)
@@ -268,14 +270,14 @@ def _without_brackets(text: str, start: int) -> str:
 
 
 def place(text: str, index: int) -> str:
-    """The place of an index as people count: a column, and a line if there are several."""
+    """Return the position of an index as people count: a column, and a line if needed."""
     before = text[:index]
     line = f"line {before.count(chr(10)) + 1}, " if "\n" in text.strip() else ""
     return f"{line}column {index - before.rfind(chr(10))}"
 
 
 def read_cells(text: str, order: int | None = None) -> Cells:
-    """The cells of a square grid: symbols, or numbers separated by commas.
+    """Read the cells of a square grid: symbols, or numbers separated by commas.
 
     Without `order`, the number of cells decides.
     """
@@ -306,7 +308,7 @@ def stray_x(signs: Sequence[str]) -> int | None:
 
 
 def square_order(count: int) -> int:
-    """The order of a square grid of that many cells."""
+    """Return the order of a square grid with this number of cells."""
     order = isqrt(count)
     if count == 0 or order * order != count:
         raise ValueError(f"found {count} cells, expected a square number (16, 36, 81, 256 …)")
@@ -314,7 +316,7 @@ def square_order(count: int) -> int:
 
 
 def read_value(token: str, order: int, text: str, index: int) -> int:
-    """The value of a token, 0 for a blank; `text` and `index` say where it is."""
+    """Read the value of a token, 0 for a blank; `text` and `index` give its position for errors."""
     if token in BLANKS or (token in "Xx" and order <= 9):
         return 0
     if len(token) == 1 or "," not in text:
@@ -333,21 +335,21 @@ def _no_cell(token: str, order: int, text: str, index: int) -> ValueError:
 
 
 def write_symbol(value: int) -> str:
-    """A cell's symbol: `.` for blank, letters from 10 on, the number itself past Z."""
+    """Return a cell's symbol: `.` for a blank, letters from 10 on, the number itself after Z."""
     if value == 0:
         return "."
     return SYMBOLS[value] if value <= LARGEST_SYMBOL else str(value)
 
 
 def write_cells(cells: Sequence[int], order: int) -> str:
-    """One line that `read_cells` reads back."""
+    """Write cells on one line that `read_cells` can read."""
     if order <= LARGEST_SYMBOL:
         return "".join(map(write_symbol, cells))
     return ",".join(map(write_symbol, cells))
 
 
 def read_size(text: str, most: int = 99) -> tuple[int, int]:
-    """The numbers of columns and rows that `7x5` says.
+    """Read a number of columns and rows such as `7x5`.
 
     >>> read_size("7x5")
     (7, 5)
@@ -360,7 +362,8 @@ def read_size(text: str, most: int = 99) -> tuple[int, int]:
 
 
 def read_rows(text: str, signs: str, most: int, pad: str = "") -> list[str]:
-    """Rows with / between, all as long and of these signs; up to `most` of up to as many.
+    """Read rows with / between, of equal length and with these signs; at most `most` of up to
+    `most`.
 
     If `pad` is given, it fills up the rows that are too short.
 
@@ -381,12 +384,12 @@ def read_rows(text: str, signs: str, most: int, pad: str = "") -> list[str]:
 
 
 def write_rows(cells: str, cols: int) -> str:
-    """Cells, each of one sign, as rows with / between."""
+    """Write cells, one sign each, as rows with / between."""
     return "/".join(cells[at : at + cols] for at in range(0, len(cells), cols))
 
 
 def read_order(text: str, largest: int) -> int:
-    """The order that a text states, from 1 to `largest`."""
+    """Read an order from 1 to `largest`."""
     word = text.strip()
     if not (word.isascii() and word.isdigit() and len(word) < 10 and 1 <= int(word) <= largest):
         raise ValueError(f"found {word[:20]!r}, expected an order from 1 to {largest}")
@@ -409,10 +412,10 @@ SYMMETRIES: dict[str, tuple[Image, ...]] = {
 
 
 def orbits(order: int, symmetry: str) -> list[list[int]]:
-    """For each cell its orbit: all its images, itself first."""
+    """Return the orbit of each cell: all its images, itself first."""
     if symmetry not in SYMMETRIES:
         names = ", ".join(SYMMETRIES)
-        raise ValueError(f"symmetry: found {symmetry}, expected {names}")
+        raise ValueError(f"symmetry: found {symmetry}, expected {names}")  # as the kernel words it
     return [_orbit(cell, order, SYMMETRIES[symmetry]) for cell in range(order * order)]
 
 
@@ -427,7 +430,7 @@ def _orbit(cell: int, order: int, images: Sequence[Image]) -> list[int]:
 
 
 def mark_of(small: int, great: int) -> str:
-    """Return the sign between two neighbours, the smaller of which comes first.
+    """Return the sign between two neighbours, with the smaller one first.
 
     >>> mark_of(0, 1), mark_of(1, 0), mark_of(0, 9), mark_of(9, 0)
     ('<', '>', '^', 'v')

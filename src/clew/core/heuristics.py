@@ -1,4 +1,4 @@
-"""Heuristics as values: a name, and an estimate of what it still costs to reach a goal."""
+"""Heuristics as values: a name, and an estimate of the remaining cost to a goal."""
 
 from __future__ import annotations
 
@@ -8,19 +8,24 @@ from functools import cache
 from heapq import heappop, heappush
 from typing import Any, Protocol
 
+from clew.core.arguments import advice
 from clew.core.capabilities import HasHeuristic, capability
 
 OWN = "own"
-"""What the only heuristic of a space is called, where it has no name."""
+"""The name of a space's only heuristic, if it has no other."""
 
 
 @dataclass(frozen=True)
 class Heuristic:
     """An estimate of the least cost from a state to a goal, with a name.
 
-    It is admissible if it never says more than the cost, and consistent if no move lowers it by
-    more than the move costs; `clew.audit` checks both. `a | b` is the larger of two estimates, and
-    `a + b` their sum, which is admissible only if no move counts for both.
+    A heuristic is admissible if it never overestimates, and consistent if no move lowers the
+    estimate by more than the move costs. `clew.audit` checks both. `a | b` is the larger of two
+    estimates, and `a + b` their sum, which is admissible only if no move counts for both.
+
+    Args:
+        name: The name, as in `a-star:heuristic=NAME`.
+        estimate: A function that returns the estimate for a state.
 
     >>> import clew
     >>> far = clew.Heuristic("far", lambda n: abs(100 - n) // 2)
@@ -45,14 +50,14 @@ class Heuristic:
 
 
 class HasHeuristics(Protocol):
-    """A space that offers several heuristics by name; `heuristic` is the usual one."""
+    """A space with several named heuristics. `heuristic` is the usual one."""
 
     @property
     def heuristics(self) -> Sequence[Heuristic]: ...
 
 
 def heuristics_of(space: object) -> Mapping[str, Callable[[Any], Any]]:
-    """The heuristics that a space offers, by name."""
+    """Return the heuristics of a space by name."""
     if (several := capability(space, HasHeuristics)) is not None:
         return {each.name: each.estimate for each in several.heuristics}
     one = capability(space, HasHeuristic)
@@ -60,25 +65,30 @@ def heuristics_of(space: object) -> Mapping[str, Callable[[Any], Any]]:
 
 
 def named_heuristic(space: object, name: str) -> Callable[[Any], Any]:
-    """The heuristic of that name, or the usual one; ValueError if the space has no such."""
+    """Return the heuristic with this name, or the usual one for an empty name.
+
+    Raises:
+        ValueError: The space has no such heuristic.
+    """
     if not name and (usual := capability(space, HasHeuristic)) is not None:
         return usual.heuristic
     found = heuristics_of(space)
     if name not in found:
-        there = ", ".join(found) or "none: the space has no heuristic"
-        raise ValueError(f"found the heuristic {name!r}, expected {there}")
+        if not found:
+            raise ValueError("this puzzle has no heuristic")
+        raise ValueError(f"no heuristic called {name!r}: {advice(name, list(found))}")
     return found[name]
 
 
 def pattern_database(
     name: str, goals: Sequence[Any], before: Before, view: Callable[[Any], Any]
 ) -> Heuristic:
-    """The exact distance of what `view` leaves of a state, stored for each such pattern.
+    """Make a pattern database: the exact distance of each state's pattern, in a table.
 
-    A pattern keeps a part of a state and blanks out the rest, so a way from the state to a goal is
-    a way from its pattern to that of the goal. `before` lists the patterns one move before a
-    pattern, each after the cost of the move (Culberson and Schaeffer 1998). The table is made when
-    it is first used.
+    A pattern keeps a part of a state and blanks out the rest, so a path from the state to a goal is
+    also a path from its pattern to the goal's pattern. `view` returns the pattern of a state.
+    `before` lists the patterns one move before a pattern, each after the cost of the move
+    (Culberson and Schaeffer 1998). The table is built on first use.
     """
 
     @cache
@@ -89,7 +99,7 @@ def pattern_database(
 
 
 # ------------------------------------------------------------------ exact distances
-# Exact distances: what it costs at least to reach a goal, from every state that can.
+# Exact distances: the least cost to a goal, for every state that can reach one.
 
 
 Before = Callable[[Any], Iterable[tuple[Any, Any]]]
@@ -97,9 +107,9 @@ Before = Callable[[Any], Iterable[tuple[Any, Any]]]
 
 
 def distances(goals: Iterable[Any], before: Before, most: int | None = None) -> dict[Any, Any]:
-    """The least cost to a goal of the states that can reach one, the nearest first (Dijkstra).
+    """Compute the least cost to a goal for the states that can reach one, nearest first (Dijkstra).
 
-    If `most` is given, it ends after so many states.
+    If `most` is given, stop after that many states.
     """
     far: dict[Any, Any] = {}
     waiting: dict[Any, list[Any]] = {0: list(goals)}
@@ -128,7 +138,7 @@ def distances(goals: Iterable[Any], before: Before, most: int | None = None) -> 
 def spread(
     places: Iterable[int], ways: Iterable[int], free: Callable[[int, int], bool]
 ) -> dict[int, int]:
-    """The fewest steps from some places to each that is reached; `free` allows a step one way.
+    """Compute the fewest steps from some places to every other; `free` allows a step one way.
 
     >>> spread([2], (-1, 1), lambda place, way: 0 <= place + way < 5)
     {2: 0, 1: 1, 3: 1, 0: 2, 4: 2}

@@ -1,4 +1,4 @@
-"""How front ends draw, name and offer a kind, as data that the kind itself gives."""
+"""Data with which a kind tells front ends how to name, draw and offer it."""
 
 from __future__ import annotations
 
@@ -14,131 +14,180 @@ Brief = tuple[tuple[str, str], ...]
 """A sentence in pieces, each with its style: "" for plain, "done" or "next"; or rules, each a
 piece of the style "rule"."""
 Blanks = tuple[tuple[str, str], ...]
-"""Puzzles with nothing in them yet: for each what to call its size, and its text."""
+"""Empty puzzles: the name of the size, and the text of each."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """What a page can offer for a kind, beside its boards.
+    """A kind's settings for front ends, apart from its boards.
 
     >>> Look(piece="queen").as_dict()["piece"]
     'queen'
     """
 
     piece: str = ""
-    """What stands or moves on the board, such as a queen."""
+    """The piece on the board, such as a queen."""
     prominence: int = 0
     """Kinds with a larger number come first in a list."""
     sized: str = ""
     """The text of the puzzle of size n: {0} is n, {1} a square of n x n blanks."""
     sizes: tuple[int, ...] = ()
-    """The sizes that a comparison begins with."""
+    """The sizes with which a comparison begins."""
     editor: str = ""
-    """How a puzzle is entered on its board: cells, signs (between cells) or lamps."""
+    """The editor for the kind's boards: cells, signs (between cells) or lamps."""
     blanks: Blanks = ()
-    """The boards that the editor begins with."""
+    """The boards with which the editor begins."""
     targets: bool = False
-    """Whether the board marks the cells that a move can lead to."""
+    """True if the board marks the cells that a move can lead to."""
 
     def as_dict(self) -> dict[str, Any]:
         return dict(vars(self))
 
 
 def squares(*orders: int) -> Blanks:
-    """Blank square boards whose text is their order."""
+    """Return blank square boards whose text is their order."""
     return tuple((f"{n} by {n}", str(n)) for n in orders)
 
 
 @renamed(answers="solutions")
 @dataclass(frozen=True)
 class Example:
-    """A puzzle worth showing: its text, and what is known of it, at least one of the numbers.
+    """A puzzle worth showing: its text and the known facts about it.
+
+    Tests check the facts, so give at least one of the numbers.
+
+    Args:
+        text: The text of the puzzle, as in its id after the colon.
+        title: A short title for the gallery.
+        solutions: The number of solutions.
+        shortest: For a walk, the least number of moves.
+        cost: For a walk whose moves have costs, the least cost.
+        value: For a game, the gain of the player to move.
+        source: The book or page that the puzzle is from.
 
     >>> import clew
-    >>> clew.Example("8", "The board of chess", solutions=92).solutions
+    >>> clew.Example("8", "A full chessboard", solutions=92).solutions
     92
     """
 
     text: str
     title: str
-    solutions: int | None = None  # how many there are
-    shortest: int | None = None  # of a walk: the least number of moves, if that is what counts
-    cost: int | None = None  # of a walk whose moves have costs: the least
-    value: int | None = None  # of a game: what the player to move gets
+    solutions: int | None = None
+    shortest: int | None = None
+    cost: int | None = None
+    value: int | None = None
     source: str = ""
 
 
 class Shown:
-    """What a kind is called, and how front ends offer and draw it."""
+    """The names of a kind, and the data with which front ends offer and draw it."""
 
     name: ClassVar[str]
-    """What it is called in ids, URLs and on the command line."""
+    """The kind's name in ids, URLs and on the command line."""
     summary: ClassVar[str]
     """One line for the gallery: the task."""
     form: ClassVar[str]
-    """How its text is written, in a few words, for help and error messages."""
+    """How to write its text, in a few words, for help and error messages."""
     examples: ClassVar[tuple[Example, ...]] = ()
+    """Puzzles of this kind for the gallery."""
     title: ClassVar[str] = ""
-    """What to call the kind, if that is not its name."""
+    """The kind's name in headings, if it isn't `name`."""
     look: ClassVar[Look] = Look()
     """How front ends draw and offer it."""
     inputs: ClassVar[tuple[Input, ...]] = ()
-    """How it is played on its board, the usual way first."""
+    """How to play it on its board, the usual way first."""
 
     @classmethod
     def kind_title(cls) -> str:
-        """What to call the kind in a heading."""
+        """Return the kind's name for a heading."""
         return cls.title or cls.name.capitalize().replace("-", " ")
 
     def heading(self) -> str:
-        """What to call the puzzle in a heading: by its kind."""
+        """Return the puzzle's name for a heading, by default the kind's."""
         return self.kind_title()
 
     def brief(self) -> Brief:
-        """What is wanted, where the board alone does not say it."""
+        """Return the task in words, if the board alone doesn't show it."""
         return ()
 
 
 # ------------------------------------------------------------------ moves
-# What a walk or a game says of its moves: for players, hints and pictures.
+# The moves of a walk or a game: for players, hints and pictures.
 
 
 class Moves:
-    """The part of every puzzle that is about moves; the usual answers, where there are such."""
+    """The methods of every puzzle that deal with moves."""
 
     name: ClassVar[str]
     step: ClassVar[str] = ""
-    """What an answer is a sequence of, where answers are not all of one length."""
+    """The word for one step of a solution, such as `move`, if solutions differ in length."""
 
-    def price(self, answer: Any, /) -> int | float | None:
-        """What an answer costs: its number of moves unless they have costs; None if it has none."""
-        return len(answer) if self.step else None
+    def price(self, solution: Any, /) -> int | float | None:
+        """Return the cost of a solution.
+
+        Args:
+            solution: The solution.
+
+        Returns:
+            The total cost of its moves, or their number if moves have no costs. None if the
+            solution isn't a sequence of moves.
+        """
+        return len(solution) if self.step else None
 
     def at(self, state: Any, /) -> Self:
-        """The same puzzle or game from another state on; Unsuited if it has no such form."""
-        raise Unsuited(f"{self.name} cannot be started midway")
+        """Return the same puzzle or game, starting in another state.
+
+        Args:
+            state: The state to start in.
+
+        Raises:
+            Unsuited: The puzzle can't start in the middle.
+        """
+        raise Unsuited(f"{self.name} can't start in the middle")
 
     def say(self, move: Any, state: Any = None, /) -> str:
-        """A move as a player would type it; the state before it matters for few puzzles."""
+        """Return a move as a player would type it.
+
+        Args:
+            move: The move.
+            state: The state before the move, which only a few puzzles need.
+        """
         return str(move)
 
     def opening(self) -> tuple[Any, ...]:
-        """The moves that the puzzle has made already; a walk continues from there."""
+        """Return the moves that the puzzle has already made; a walk continues from there."""
         return ()
 
     def midway(self, moves: Sequence[Any], state: Any, /) -> Self:
-        """The same puzzle with these moves made, which lead to that state."""
+        """Return the same puzzle after some moves.
+
+        Args:
+            moves: The moves to make.
+            state: The state that they lead to.
+        """
         return self.at(state)
 
-    def ahead(self, answer: Any, /) -> Sequence[Any]:
-        """The moves of an answer that are still to be made."""
-        moves: Sequence[Any] = answer
+    def ahead(self, solution: Any, /) -> Sequence[Any]:
+        """Return the moves of a solution that are still to be made.
+
+        Args:
+            solution: The solution.
+        """
+        moves: Sequence[Any] = solution
         return moves
 
     def touches(self, move: Any, /) -> tuple[int, ...]:
-        """The cells of the board that a move acts on, first the one to point at; perhaps none."""
+        """Return the cells of the board that a move acts on, the one to point at first.
+
+        Args:
+            move: The move.
+        """
         return ()
 
     def alike(self, move: Any, /) -> tuple[int, ...]:
-        """Other cells that mean the same move: the mirror image of a pin in its row."""
+        """Return other cells that mean the same move, such as a pin's mirror image in its row.
+
+        Args:
+            move: The move.
+        """
         return ()

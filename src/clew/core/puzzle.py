@@ -1,4 +1,4 @@
-"""Puzzle: an immutable value that shows one or more faces; the base class of every puzzle."""
+"""The base class of every puzzle: an immutable value with one or more faces."""
 
 from __future__ import annotations
 
@@ -24,16 +24,20 @@ from clew.core.result import A, Run
 
 F = TypeVar("F")
 Filled = str | Mapping[Any, Any] | Sequence[Any]
-"""What a user has filled in: a text, a value for each name, or a value for each cell."""
+"""A user's entries: a text, a value for each name, or a value for each cell."""
 CELL_NAME = re.compile(r"r(\d{1,6})c(\d{1,6})", re.ASCII | re.IGNORECASE)
 LINES = re.compile(r"^[-+|\s]*\+[-+|\s]*$|\|", re.MULTILINE)
-"""What a board in text has between its blocks."""
+"""The lines between the blocks of a board in text."""
 BLANKS = (None, 0, "", ".", "-", "0")
-"""What a user may write for a cell that isn't filled, unless it's a value."""
+"""The ways to write an empty cell, unless the puzzle uses them as values."""
 
 
 class Puzzle(Shown, Moves, ABC, Generic[A]):
-    """What every puzzle can do. Subclasses are frozen dataclasses in clew/puzzles/.
+    """The base class of all puzzles.
+
+    A puzzle is immutable, compares by value and has an `id` that you can use everywhere. You
+    usually get one from `clew.parse` or `clew.generate`, or define your own with `clew.puzzle`,
+    `clew.walk` or `clew.game`.
 
     >>> import clew
     >>> puzzle = clew.parse("queens:4")
@@ -42,107 +46,199 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
     """
 
     faces: ClassVar[Faces]
-    """The faces it shows, the usual one first."""
+    """The faces of the puzzle, the usual one first."""
     objective: Any = None
-    """What is to be least or greatest, if the best answer is wanted (see HasObjective)."""
+    """The quantity to minimise or maximise, if the puzzle asks for the best solution."""
 
     @classmethod
     @abstractmethod
     def parse(cls, text: str) -> Self:
-        """The puzzle that this text states; if it states none, ValueError says where and why."""
+        """Read a puzzle of this kind from the text after the colon of its id.
+
+        Args:
+            text: The text, in the form that `clew puzzles KIND` shows.
+
+        Returns:
+            The puzzle.
+
+        Raises:
+            ValueError: The text isn't such a puzzle. The message says where and why.
+        """
 
     @abstractmethod
     def __str__(self) -> str:
-        """One line; parse(str(p)) == p."""
+        """Return the text of the puzzle in one line, so that parse(str(p)) == p."""
 
     @property
     def id(self) -> str:
-        """The kind and the text with a colon between, the same in commands, URLs and files."""
+        """The kind, a colon and the text. It works in Python, commands, URLs and files."""
         return f"{self.name}:{self}"
 
     @abstractmethod
-    def board(self, answer: A | None = None, /) -> Board:
-        """A picture of the puzzle, with an answer filled in if there is one."""
+    def board(self, solution: A | None = None, /) -> Board:
+        """Draw the puzzle.
+
+        Args:
+            solution: A solution to fill in, or None for the puzzle alone.
+
+        Returns:
+            A board, which `clew.board` turns into text, SVG or JSON.
+        """
 
     @abstractmethod
-    def check(self, answer: A, /) -> list[str]:
-        """The rules that the answer breaks, by label; it does not depend on how it was found."""
+    def check(self, solution: A, /) -> list[str]:
+        """List the rules that a solution breaks. The check doesn't rely on any search.
 
-    def tell(self, answer: A, /) -> str:
-        """What the picture of an answer does not show, in words: nothing, for most puzzles."""
+        Args:
+            solution: The solution to check.
+
+        Returns:
+            The labels of the broken rules; an empty list if the solution is right.
+        """
+
+    def tell(self, solution: A, /) -> str:
+        """Describe the parts of a solution that its picture doesn't show.
+
+        Args:
+            solution: The solution to describe.
+
+        Returns:
+            The description, which is empty for most puzzles.
+        """
         return ""
 
     def fault(self) -> ClewError | None:
-        """What is wrong with how it was stated, if that made a search fail."""
+        """Find the mistake in how the puzzle was stated, if that made a search fail.
+
+        Returns:
+            The error to raise, or None if the statement is fine.
+        """
         return None
 
     def clashes(self) -> list[str]:
-        """The rules that the givens alone break; if there are any, there is no solution."""
+        """List the rules that the givens alone break.
+
+        Returns:
+            The labels of the rules. If there are any, the puzzle has no solution.
+        """
         return []
 
     def csp(self) -> CSP:
+        """Return the puzzle's variables and constraints.
+
+        Raises:
+            Unsuited: The puzzle has no such face.
+        """
         raise Unsuited(f"{self.name} has no constraint face")
 
     def space(self) -> StateSpace[Any, Any]:
+        """Return the puzzle's state space.
+
+        Raises:
+            Unsuited: The puzzle has no such face.
+        """
         raise Unsuited(f"{self.name} has no state-space face")
 
     def linear(self) -> System:
+        """Return the puzzle's linear equations over GF(2).
+
+        Raises:
+            Unsuited: The puzzle has no such face.
+        """
         raise Unsuited(f"{self.name} has no linear face")
 
     def game(self) -> Game[Any, Any]:
+        """Return the puzzle's two-player game.
+
+        Raises:
+            Unsuited: The puzzle has no such face.
+        """
         raise Unsuited(f"{self.name} has no game face")
 
     def impartial(self) -> Impartial[Any, Any]:
+        """Return the puzzle's impartial game.
+
+        Raises:
+            Unsuited: The puzzle has no such face.
+        """
         raise Unsuited(f"{self.name} has no impartial face")
 
     def face(self, kind: type[F]) -> F:
-        """The face of that type: what the strategies for it search."""
+        """Return one face of the puzzle, for a strategy to search.
+
+        Args:
+            kind: The type of the face, for example `clew.CSP`.
+
+        Raises:
+            Unsuited: The puzzle has no such face.
+        """
         if kind not in self.faces:
             raise Unsuited(f"{self.name} has no {word_of(kind)} face")
         face: F = self.faces[kind](self)
         return face
 
     def because(self, proof: Any) -> str:
-        """A proof that there is no answer, in words; empty if the reason says it already."""
+        """Explain a proof that there is no solution.
+
+        Args:
+            proof: The proof, in the puzzle's own terms.
+
+        Returns:
+            A sentence, or an empty text if the result's reason explains it already.
+        """
         return ""
 
     def translate(self, face: type, found: Any) -> Any:
-        """What a strategy found on that face, as an answer to the puzzle."""
+        """Turn a strategy's solution of a face into a solution of the puzzle.
+
+        Args:
+            face: The type of the face.
+            found: The solution, for example one value for each variable of a CSP.
+        """
         return found
 
-    def data_of(self, answer: A, /) -> Any:
-        """An answer as it's written into JSON."""
-        return answer
+    def data_of(self, solution: A, /) -> Any:
+        """Convert a solution to plain data for JSON.
 
-    def kept(self, answer: A, run: Run, /) -> A:
-        """An answer that was found and checked, as the caller gets it."""
-        return answer
+        Args:
+            solution: The solution to convert.
+        """
+        return solution
+
+    def kept(self, solution: A, run: Run, /) -> A:
+        """Return a solution, found and checked, in the form that the caller gets.
+
+        Args:
+            solution: The solution.
+            run: The run of the search that found it.
+        """
+        return solution
 
     def _repr_svg_(self) -> str:
         return svg(self.board())
 
 
 def as_puzzle(given: Puzzle[A] | str) -> Puzzle[A]:
-    """The puzzle that a caller gave, itself or as the text that `clew.parse` reads."""
+    """Return a caller's puzzle, which may be a puzzle, an id or a face such as a CSP."""
     if isinstance(given, Puzzle):
         return given
     if isinstance(given, str):
-        from clew import parse  # it knows the kinds and their makers, which stand on this module
+        from clew import parse  # it imports the kinds and their makers, which import this module
 
         return parse(given)
-    from clew.model.bare import as_own  # a statement without a puzzle around it
+    from clew.model.bare import as_own  # a face without a puzzle around it
 
     if (found := as_own(given)) is not None:
         return found
-    raise TypeError(f"found {shown(given)}, expected a puzzle or its id, such as 'queens:8'")
+    raise TypeError(f"{shown(given)} isn't a puzzle: give a puzzle or its id, such as 'queens:8'")
 
 
 class CellPuzzle(Puzzle[A]):
     """A puzzle that is solved by writing into the cells of its board.
 
-    Entries are a number for each cell of the board row by row, givens too; 0 is a blank. Users
-    give names of cells and values instead, which `find_cell`, `find_entry` and `read_entries`
-    understand: hints, play and every front end ask them.
+    Entries are one number for each cell of the board, row by row and including the givens; 0 is a
+    blank. Users write names of cells and values instead. Hints, play and every front end call
+    `find_cell`, `find_entry` and `read_entries` to understand these.
     """
 
     inputs: ClassVar[tuple[Input, ...]] = (Digit(),)
@@ -150,57 +246,61 @@ class CellPuzzle(Puzzle[A]):
     @property
     @abstractmethod
     def givens(self) -> Cells:
-        """The entries that are given."""
+        """The given entries."""
 
     @property
     @abstractmethod
     def symbols(self) -> tuple[str, ...]:
-        """What is written for the values 1, 2 and so on."""
+        """The symbols for the values 1, 2 and so on."""
 
     @property
     @abstractmethod
     def wanted(self) -> int:
-        """How many entries a solution has."""
+        """The number of entries in a solution."""
 
     @abstractmethod
     def eliminations(self) -> Eliminations:
-        """What entries rule out for the other cells."""
+        """Return the values that each entry rules out for the other cells."""
 
     @abstractmethod
-    def entries(self, answer: A, /) -> Cells:
-        """What an answer writes into the cells."""
+    def entries(self, solution: A, /) -> Cells:
+        """Return the entries of a solution."""
 
     @abstractmethod
     def answered(self, entries: Sequence[int], /) -> A | None:
-        """The answer that these entries make, None if some are missing."""
+        """Return the solution with these entries, or None if some are missing."""
 
     def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
-        """The entries as values of the variables of its CSP; each cell is one, unless said."""
+        """Convert entries to values of the CSP's variables; by default each cell is a variable."""
         return entries
 
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
-        """The cell and the entry that a value of a variable means."""
+        """Return the cell and the entry that a value of a variable stands for."""
         return variable, value
 
     @abstractmethod
     def with_entries(self, entries: Sequence[int], /) -> Self:
-        """The puzzle in which these are given; ValueError if there is no such puzzle."""
+        """Return the puzzle that has these entries as its givens.
+
+        Raises:
+            ValueError: There is no such puzzle.
+        """
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many rows and columns the board has."""
+        """The number of rows and of columns of the board."""
         board = self.board()
         return board.rows, board.cols
 
     def cell_name(self, cell: int, /) -> str:
-        """What a player calls a cell, as one word: r3c4, unless the puzzle has a name for it."""
+        """Return a player's name for a cell, as one word: r3c4, unless the puzzle has its own."""
         return cell_name(cell, self.shape[1])
 
     def find_cell(self, name: Any, /) -> int:
-        """Find the cell of a name such as r3c4, or of a pair: the row and the column from 0 on.
+        """Find a cell by a name such as r3c4, or by a pair: row and column, counted from 0.
 
         Raises:
-            ValueError: if there's no such cell.
+            ValueError: There is no such cell.
         """
         rows, cols = self.shape
         place = name
@@ -213,12 +313,12 @@ class CellPuzzle(Puzzle[A]):
         raise ValueError(f"there's no cell {plainly(name)}: they go from r1c1 to r{rows}c{cols}")
 
     def find_entry(self, cell: int, value: Any, /, typed: bool = False) -> int:
-        """Find the entry that a value means in a cell, 0 for a blank.
+        """Find the entry for a value in a cell, 0 for a blank.
 
-        A value may also be `typed`, as the board shows it. Letters go on from 9, as in other tools.
+        A value may also be `typed`, as the board shows it. Letters follow 9, as in other tools.
 
         Raises:
-            ValueError: if the cell can't have it.
+            ValueError: The cell can't have this value.
         """
         symbols = self.symbols
         if value in BLANKS:
@@ -235,13 +335,13 @@ class CellPuzzle(Puzzle[A]):
         raise ValueError(f"{said}: {advice(value, symbols)}")
 
     def read_entries(self, filled: Filled, /) -> Sequence[int | None]:
-        """Read what a user has filled in, as values of the variables of its CSP.
+        """Read a user's entries, as values of the CSP's variables.
 
-        It's a text with a sign for each cell or with pairs such as r3c4=7, a dictionary by name, or
-        a list with a value for each cell.
+        They are a text with a sign for each cell or with pairs such as r3c4=7, a dictionary by
+        name, or a list with a value for each cell.
 
         Raises:
-            ValueError: if a name or a value is wrong, or if there are too few or too many.
+            ValueError: A name or a value is wrong, or there are too few or too many.
         """
         if isinstance(filled, str) and "=" not in filled:
             return self.read_text(filled)
@@ -252,26 +352,30 @@ class CellPuzzle(Puzzle[A]):
 
     @abstractmethod
     def read_text(self, text: str, /) -> Sequence[int | None]:
-        """Read the entries of a text that states the same puzzle, more or fewer cells filled in."""
+        """Read the entries from the text of the same puzzle with more or fewer cells filled in."""
 
     @abstractmethod
     def faults(self, entries: Sequence[int], /) -> list[str]:
-        """The rules that these entries break."""
+        """List the rules that these entries break."""
 
     @abstractmethod
     def sheet(self, entries: Sequence[int], /) -> Board:
-        """A picture of the puzzle with these entries."""
+        """Draw the puzzle with these entries."""
 
 
 def check_filled(filled: Any) -> None:
-    """TypeError if something can hold neither entries nor moves."""
+    """Refuse a value that can hold neither entries nor moves.
+
+    Raises:
+        TypeError: The value isn't iterable.
+    """
     if not isinstance(filled, Iterable):
         said = f"can't read {shown(filled)} as entries or moves"
         raise TypeError(f"{said}: give a dictionary, a list or a text")
 
 
 def placed(puzzle: CellPuzzle, filled: Filled) -> Iterator[tuple[int, Any, bool]]:
-    """Yield each cell with what a user filled in there, and whether it was typed."""
+    """Yield each cell with the user's value, and True if the value was typed."""
     check_filled(filled)
     if isinstance(filled, str) and "=" in filled:
         for pair in re.split(r"[\s,;]+", filled.strip(" \n,;")):

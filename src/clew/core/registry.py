@@ -1,9 +1,10 @@
-"""Finds puzzles by name, and reads their ids: a file or folder in clew/puzzles is a puzzle.
+"""Find puzzles by name, and read their ids. Each file or folder in clew/puzzles is a puzzle.
 
-A family that has more than a puzzle is a folder, and the name of a file there says what it holds:
-`puzzle` the puzzle (or `puzzle_NAME`, one of several), `face` its own face, `search*` strategies,
-`notation*` readers and writers, `maker*` makers, `batch*` many at once. There is no list to edit.
-A file whose name begins with _ is no puzzle, but has what several kinds share.
+A family with more than one file is a folder. The name of a file there shows its contents: `puzzle`
+has the puzzle (`puzzle_NAME` one of several), `face` the family's own face, `search*` strategies,
+`notation*` readers and writers, `maker*` makers, `batch*` the code for batches. There is no list to
+edit, except for a file that holds several kinds: `TOGETHER` in clew/puzzles/__init__.py names the
+others. A file whose name begins with _ isn't a puzzle, but has code that several kinds share.
 """
 
 from __future__ import annotations
@@ -27,28 +28,35 @@ KIND = "puzzle"
 
 
 _own: dict[str, type[Puzzle]] = {}
-"""The kinds that were added to those of the package."""
+"""The kinds that were added to the built-in ones."""
 
 
 def add(kind: type[Puzzle]) -> None:
-    """Let a kind be found by its name like the others; ValueError if the name is taken."""
+    """Make a kind available by its name, like the built-in ones.
+
+    Raises:
+        ValueError: The name is taken.
+    """
     if kind.name in _homes():
-        raise ValueError(f"found the name {kind.name!r}, expected one that no puzzle has")
+        raise ValueError(f"a puzzle called {kind.name!r} already exists: choose another name")
     _own[kind.name] = kind
 
 
 @cache
 def _installed() -> None:
-    """Add the kinds that installed packages offer by the entry point `clew.puzzles`.
+    """Add the kinds that installed packages offer through the entry point `clew.puzzles`.
 
-    It is called when a name is not known otherwise, and for lists: to look takes 20 ms.
+    The search takes 20 ms, so it happens only for unknown names and for lists.
     """
     for found in offered("clew.puzzles"):
         add(found if isinstance(found, type) else found.as_kind())
 
 
 def offered(group: str) -> Iterator[Any]:
-    """What installed packages offer by an entry point; a package that fails is named on stderr."""
+    """Yield the objects that installed packages offer through an entry point.
+
+    If a package can't be loaded, its error goes to standard error.
+    """
     from importlib.metadata import entry_points
 
     for point in entry_points(group=group):
@@ -61,17 +69,17 @@ def offered(group: str) -> Iterator[Any]:
 
 
 def forget(name: str) -> None:
-    """Take back an `add`."""
+    """Undo an `add`."""
     _own.pop(name, None)
 
 
 def is_added(name: str) -> bool:
-    """Whether a kind was added to those of the package."""
+    """Check whether a kind was added to the built-in ones."""
     return name in _own
 
 
 def knows(name: str) -> bool:
-    """Whether there is a puzzle of that name."""
+    """Check whether there is a puzzle with this name."""
     if name in _homes() or name in _own:
         return True
     if re.fullmatch("[a-z][a-z0-9-]*", name):
@@ -81,7 +89,7 @@ def knows(name: str) -> bool:
 
 @cache
 def _homes() -> dict[str, str]:
-    """The module of every puzzle, by the puzzle's name, without importing any."""
+    """Return the module of every puzzle by the puzzle's name, without importing any."""
     root = import_module(HOME).__path__
     found = [(name, is_folder) for name, is_folder in _held(root) if not name.startswith("_")]
     homes = {name: f"{HOME}.{name}" for name, is_folder in found if not is_folder}
@@ -89,11 +97,13 @@ def _homes() -> dict[str, str]:
         files = (name for name, _ in _held(f"{folder}/{family}" for folder in root))
         kinds = [name for name in files if name.startswith(KIND)]
         homes |= {kind[len(KIND) + 1 :] or family: f"{HOME}.{family}.{kind}" for kind in kinds}
+    for file, others in import_module(HOME).TOGETHER.items():
+        homes |= dict.fromkeys(others, f"{HOME}.{file}")
     return {name.replace("_", "-"): home for name, home in sorted(homes.items())}
 
 
 def _held(folders: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """The modules in some folders, in order, and whether each is a package.
+    """List the modules in some folders, in order, each with True if it's a package.
 
     pkgutil.iter_modules does the same, but imports `inspect`, which takes 15 ms.
     """
@@ -109,13 +119,13 @@ def _held(folders: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 
 def names() -> tuple[str, ...]:
-    """The name of every puzzle, in order."""
+    """Return the names of all puzzles, in order."""
     _installed()
     return (*_homes(), *_own)
 
 
 def family(name: str) -> str:
-    """The module or package that holds everything about a puzzle."""
+    """Return the module or package with all code of a puzzle."""
     if name in _own:
         return _own[name].__module__
     home, _, last = _homes()[name].rpartition(".")
@@ -123,11 +133,15 @@ def family(name: str) -> str:
 
 
 def find(name: str) -> type[Puzzle]:
-    """The puzzle of that name; KeyError, with the names there are, if there is none."""
+    """Return the puzzle class with this name.
+
+    Raises:
+        KeyError: There is no such puzzle.
+    """
     if name not in _homes():
         if knows(name):
             return _own[name]
-        raise KeyError(f"no puzzle is called {name[:40]!r}; there are {', '.join(names())}")
+        raise KeyError(_no_puzzle(name))
     from clew.core.puzzle import Puzzle
 
     module = import_module(_homes()[name])
@@ -141,8 +155,18 @@ def find(name: str) -> type[Puzzle]:
     raise KeyError(f"{module.__name__} has no Puzzle class whose name is {name!r}")
 
 
+def _no_puzzle(name: str) -> str:
+    """Word the error about an unknown puzzle."""
+    from clew.core.arguments import unknown  # it imports `inspect`, which takes 15 ms
+
+    return unknown("puzzle", name, names(), "clew puzzles")
+
+
 def parse(text: str) -> Puzzle:
-    """The puzzle of an id, `kind:text`; of several with + between, the sum of these games.
+    """Return the puzzle of an id, `kind:text`, or the sum of several games with + between.
+
+    Raises:
+        ValueError: The text isn't the id of a puzzle.
 
     >>> parse("queens:8").id
     'queens:8'
@@ -153,11 +177,14 @@ def parse(text: str) -> Puzzle:
         if PLUS.search(text):
             return GameSum.parse(text)
     kind, colon, rest = text.strip().partition(":")
-    if not colon or not knows(kind):
-        raise ValueError(
-            f"found {text.strip()[:40]!r}, expected kind:text "
-            f"with a kind among {', '.join(names())}"
-        )
+    if not knows(kind):
+        kind = kind.lower()
+    if not colon:
+        example = find(kind).examples[0].text if knows(kind) and find(kind).examples else ""
+        id_ = f"{kind}:{example}" if example and len(example) < 40 else "queens:8"
+        raise ValueError(f"{text.strip()[:40]!r} isn't the id of a puzzle: write one such as {id_}")
+    if not knows(kind):
+        raise ValueError(_no_puzzle(kind))
     try:
         return find(kind).parse(rest)
     except ValueError as error:
@@ -165,20 +192,20 @@ def parse(text: str) -> Puzzle:
 
 
 def all_puzzles() -> tuple[type[Puzzle], ...]:
-    """Every puzzle class, in the order of their names."""
+    """Return all puzzle classes, in the order of their names."""
     return tuple(find(name) for name in names())
 
 
 @cache
 def recognisers() -> tuple[Callable[[GridForm], Twin | None], ...]:
-    """The functions by which families recognise a grid, one in each `face` that offers it."""
+    """Return the functions with which families recognise a grid, from their `face` modules."""
     found = (getattr(module, "recognise", None) for module in modules(HOME, "face"))
     return tuple(each for each in found if each is not None)
 
 
 def classes(base: type[T], package: str, start: str = "", key: str = "name") -> list[type[T]]:
-    """The subclasses of `base` in those modules that have a name, or another key, of their own."""
-    found: dict[type[T], None] = {}  # one that is imported elsewhere is seen twice
+    """List the subclasses of `base` in some modules that define their own name, or another key."""
+    found: dict[type[T], None] = {}  # a class that is imported elsewhere is seen twice
     for module in modules(package, start):
         for value in vars(module).values():
             if isinstance(value, type) and issubclass(value, base) and key in vars(value):
@@ -187,7 +214,7 @@ def classes(base: type[T], package: str, start: str = "", key: str = "name") -> 
 
 
 def modules(package: str, start: str = "") -> Iterator[ModuleType]:
-    """The modules of a package and of those in it whose name, without _, begins with `start`."""
+    """Yield the modules of a package and its subpackages whose name begins with `start`."""
     for name, is_folder in _held(import_module(package).__path__):
         if is_folder:
             yield from modules(f"{package}.{name}", start)

@@ -1,4 +1,4 @@
-"""What is wanted of a search and what it may spend (Run), and what came of it (Result)."""
+"""The limits of a search (`Run`), its counters (`Stats`) and its outcome (`Result`)."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
 
     A = typing_extensions.TypeVar("A", default=Any)
-    """What a puzzle's answers are; anything where it is not said."""
+    """The type of a puzzle's solutions; Any if it isn't given."""
 else:
     A = TypeVar("A")
 T = TypeVar("T")
 COUNTS = (("max_solutions", 1, "all"), ("max_nodes", 0, "no limit"), ("max_memory", 0, "no limit"))
-"""The limits of a run that are whole numbers, the least each may be, and what None means."""
+"""The limits of a run that are whole numbers, their minimum, and the meaning of None."""
 FARTHEST_ALARM = 1 << 20
-"""The most nodes from one look at the limits to the next."""
+"""The maximum number of nodes between two checks of the limits."""
 
 
 class Status(Enum):
-    """How a search ended. COMPLETE: it came to its end, so there is nothing more to find.
+    """The way a search ended.
 
     >>> import clew
     >>> clew.solve("queens:8").status
@@ -45,15 +45,16 @@ class Status(Enum):
     """
 
     COMPLETE = "complete"
+    """The search covered everything: there are no more solutions."""
     ENOUGH = "enough"
+    """The search found as many solutions as you asked for. There may be more."""
     STOPPED = "stopped"
+    """A limit ended the search. `reason` is the limit."""
 
 
 @dataclass(slots=True)
 class Stats:
-    """What a search did. A node is the root, an assignment made, or a state expanded.
-
-    Walks also count the states generated, and how many of these were already known (duplicates).
+    """Counters collected during a search.
 
     >>> import clew
     >>> clew.solve("queens:4", "backtracking:infer=none,select=first").stats.nodes
@@ -61,26 +62,58 @@ class Stats:
     """
 
     nodes: int = 0
+    """Nodes visited. A node is the root, an assignment, or an expanded state."""
     backtracks: int = 0
+    """Assignments taken back, and states without successors."""
     checks: int = 0
+    """Times a rule was tested."""
     prunings: int = 0
+    """Values removed from domains, or moves of a game cut off."""
     generated: int = 0
+    """States generated as successors."""
     duplicates: int = 0
+    """Generated states that the search already knew."""
     deepest: int = 0
+    """The greatest depth reached."""
     frontier: int = 0
+    """The most states or assignments held at the same time."""
     seconds: float = 0.0
+    """The time of the search in seconds."""
 
     def as_dict(self) -> dict[str, int | float]:
+        """Return the counters by name."""
         return asdict(self)
 
 
 @renamed(max_answers="max_solutions")
 @dataclass(slots=True)
 class Run:
-    """One search: how many answers are wanted, what it may spend, and who watches.
+    """The limits of one search, its counters, and the functions that watch it.
 
     A strategy calls `pause` when its node count reaches `alarm`. `pause` enforces the limits and
     reports progress, so the hot loop pays for only one comparison.
+
+    Args:
+        max_solutions: Stop after this many solutions. None searches for all.
+        max_nodes: Stop after this many nodes. None sets no limit, here and below.
+        max_seconds: Stop after this many seconds.
+        trace: A function to call with each event of the search.
+        progress: A function to call with the counters from time to time.
+        max_memory: Stop when the whole process uses this many bytes.
+        stats: The counters. A new run starts at 0.
+        alarm: The number of nodes at which the strategy calls `pause`. `pause` sets it.
+        reason: Why there is no solution, if the strategy knows. The strategy sets it.
+        proof: A proof that there is no solution, in the puzzle's own terms. The strategy sets it.
+        by: The spelling of the strategy, if another one than yours did the work.
+        interrupted: True if Ctrl-C was pressed. The next pause raises KeyboardInterrupt.
+        best: The value of the best solution, once the search has proven that it's the best.
+        incumbent: A function that returns the strategy's best solution so far, or None.
+        engine: `compiled`, or `readable` with a reason, if the strategy has both engines.
+        around: The deadline of the call that this search is a part of.
+
+    Raises:
+        TypeError: A limit isn't a number, or `trace` or `progress` isn't a function.
+        ValueError: A limit is negative.
 
     >>> import clew
     >>> search = clew.Search("queens:20", "backtracking", clew.Run(max_nodes=50))
@@ -94,25 +127,16 @@ class Run:
     trace: Watcher | None = None
     progress: Callable[[Stats], None] | None = None
     max_memory: int | None = None
-    """In bytes, of the whole process."""
     stats: Stats = field(default_factory=Stats)
     alarm: int = 0
     reason: str = ""
-    """Why there is no answer, if a strategy knows it."""
     proof: Any = None
-    """What shows that there is none, in the puzzle's own terms."""
     by: str = ""
-    """Who searched, where that is not only the strategy that was called: `one then another`."""
     interrupted: bool = False
-    """Whether Ctrl-C was pressed; the next pause raises it again, should it have got lost."""
     best: int | None = None
-    """How good the best answer is, once the search for a better one came to its end."""
     incumbent: Callable[[], Any] | None = None
-    """Returns the strategy's best answer so far, or None: the answer, if a limit comes first."""
     engine: str = ""
-    """Where a strategy has two: "compiled", or "readable: " and why."""
     around: Deadline | None = field(default=None, repr=False)
-    """The deadline of the call that this search is a part of."""
     _started: float = field(default_factory=time.perf_counter)
     _paused: float = 0.0
     _step: int = 1
@@ -131,7 +155,12 @@ class Run:
             check_callback("progress", self.progress, "the Stats")
 
     def pause(self) -> None:
-        """Enforce the limits, report progress, and set the next alarm about 20 ms ahead."""
+        """Enforce the limits, report progress, and set the next alarm about 20 ms ahead.
+
+        Raises:
+            Stopped: A limit is reached.
+            KeyboardInterrupt: Ctrl-C was pressed.
+        """
         stats = self.stats
         nodes = stats.nodes
         if self.max_nodes is not None and nodes >= self.max_nodes:
@@ -157,24 +186,55 @@ class Run:
             self.alarm = min(self.alarm, self.max_nodes)
 
     def visit(self, nodes: int = 1) -> None:
-        """Count nodes, and enforce the limits: all that a strategy of your own must call."""
+        """Count nodes and enforce the limits. A strategy of your own needs to call only this.
+
+        Args:
+            nodes: The number of nodes to count.
+
+        Raises:
+            Stopped: A limit is reached.
+        """
         self.stats.nodes += nodes
         if self.stats.nodes >= self.alarm:
             self.pause()
 
     def allowed(self, most: int) -> int:
-        """Pause, and return how many nodes a kernel may search: so many, or up to the limit."""
+        """Pause, then return how many nodes a kernel may search next.
+
+        Args:
+            most: The number of nodes to return if the limit leaves as many.
+
+        Raises:
+            Stopped: A limit is reached.
+        """
         self.pause()
         return most if self.max_nodes is None else min(most, self.max_nodes - self.stats.nodes)
 
     def within(self, work: Callable[[], T]) -> T:
-        """Do the work; Stopped if the seconds are over first."""
+        """Call a function within the time that's left.
+
+        Args:
+            work: The function to call.
+
+        Returns:
+            The function's result.
+
+        Raises:
+            Stopped: The time ran out first.
+        """
         if self.max_seconds is None:
             return work()
         return limited(max(self.max_seconds - self.elapsed(), 0.0), work)
 
     def each_within(self, items: Iterator[T]) -> Iterator[T]:
-        """The items, made within the remaining seconds; Stopped if they are over."""
+        """Yield items that are produced within the time that's left.
+
+        Args:
+            items: The iterator that produces the items.
+
+        Raises:
+            Stopped: The time ran out first.
+        """
         return items if self.max_seconds is None else self._each_within(items, self.max_seconds)
 
     def _each_within(self, items: Iterator[T], seconds: float) -> Iterator[T]:
@@ -187,7 +247,10 @@ class Run:
         raise Stopped("seconds")
 
     def rest(self) -> Run:
-        """A run for another search, with what this one has left of its limits; it wants all."""
+        """Return a run for another search, with the rest of this one's limits.
+
+        The new run searches for all solutions.
+        """
         nodes, seconds = self.max_nodes, self.max_seconds
         return Run(
             None,
@@ -197,13 +260,13 @@ class Run:
         )
 
     def elapsed(self) -> float:
-        """Seconds since the run began; also noted in the stats."""
+        """Return the seconds since the run began, and note them in the counters."""
         self.stats.seconds = time.perf_counter() - self._started
         return self.stats.seconds
 
 
 def memory_in_use() -> int:
-    """The bytes of memory that this process holds now, or held at most where that is not known."""
+    """Return the memory that this process uses in bytes, or its peak if that's all we can know."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - called often
             return int(file.read().split()[1]) * PAGESIZE
@@ -214,11 +277,21 @@ def memory_in_use() -> int:
 @formerly(answer="solution", answers="solutions")
 @dataclass(frozen=True, init=False)
 class Result(Generic[A]):
-    """The outcome of a search: the answers, how it ended, and what it cost.
+    """The outcome of a search: the solutions, how the search ended, and what it cost.
 
-    `reason` says why it ended if the status alone does not: the limit that was reached, the rule
-    that the givens break, or a smallest set of rules that contradict each other (found when it is
-    first asked for).
+    Printing a result shows the solved puzzle, or the reason why there is no solution.
+
+    Args:
+        puzzle: The puzzle.
+        strategy: The spelling of the strategy that searched.
+        solutions: The solutions that were found and kept.
+        status: How the search ended.
+        stats: The counters of the search.
+        reason: Why the search ended, or a function that returns it.
+        proof: A proof that there is no solution, in the puzzle's own terms, or None.
+        best: The value of the best solution, if the puzzle asks for the best one and the search
+            has proven that it is.
+        engine: `compiled`, or `readable` with a reason, if the strategy has both engines.
 
     >>> import clew
     >>> result = clew.solve("queens:3")
@@ -234,11 +307,8 @@ class Result(Generic[A]):
     status: Status
     stats: Stats
     proof: Any = None
-    """A proof that there is no answer, in the puzzle's own terms, or None."""
     best: int | None = None
-    """How good the best answer is, where that differs and the search came to its end."""
     engine: str = field(default="", compare=False)
-    """Where the strategy has two: "compiled", or "readable: " and why."""
     _reason: str | Callable[[], str] = field(default="", init=False, repr=False, compare=False)
 
     def __init__(
@@ -253,7 +323,7 @@ class Result(Generic[A]):
         best: int | None = None,
         engine: str = "",
     ) -> None:
-        put = object.__setattr__  # a frozen dataclass allows no other way
+        put = object.__setattr__  # a frozen dataclass refuses plain assignments
         put(self, "puzzle", puzzle)
         put(self, "strategy", strategy)
         put(self, "solutions", solutions)
@@ -266,7 +336,11 @@ class Result(Generic[A]):
 
     @cached_property
     def reason(self) -> str:
-        """Why it ended, if the status alone does not say it."""
+        """Why the search ended, if the status alone doesn't say.
+
+        It's the limit that was reached, the rule that the givens break, or a smallest set of rules
+        that contradict each other, which Clew looks for when you first read this.
+        """
         found = self._reason
         return found if isinstance(found, str) else found()
 
@@ -277,28 +351,29 @@ class Result(Generic[A]):
 
     @cached_property
     def cost(self) -> int | float | None:
-        """What the moves of the first answer cost, or what was to be least or greatest."""
+        """The cost of the first solution's moves, or the quantity to minimise or maximise."""
         return self.puzzle.price(self.solution) if self.solutions else None
 
     @property
     def solved(self) -> bool:
+        """True if there is a solution."""
         return bool(self.solutions)
 
     @property
     def unsolvable(self) -> bool:
-        """Whether the search came to its end without an answer."""
+        """True if the search covered everything without finding a solution."""
         return not self.solutions and self.status is Status.COMPLETE
 
     @property
     def unique(self) -> bool | None:
-        """Whether there is exactly one answer; None if the search ended before that was known."""
+        """True if there is exactly one solution; None if the search ended before that was known."""
         known = self.status is Status.COMPLETE or len(self.solutions) > 1
         return len(self.solutions) == 1 if known else None
 
     def as_dict(self) -> dict[str, Any]:
-        """The result as plain data: the same here, in `clew solve --json` and in the web API.
+        """Return the result as plain data, as in `clew solve --json` and in the web API.
 
-        `told` is the first answer in words; `unique` is None if it is not known.
+        `told` is the first solution in words; `unique` is None if it isn't known.
         """
         found: dict[str, Any] = {"id": self.puzzle.id, "strategy": self.strategy}
         found |= {"status": self.status.value, "reason": self.reason, "engine": self.engine}
@@ -310,7 +385,11 @@ class Result(Generic[A]):
         return found | {"stats": self.stats.as_dict()}
 
     def raise_if_stopped(self) -> None:
-        """Raise Stopped if a limit ended the search: the answers may not be all there are."""
+        """Raise an error if a limit ended the search, so that there may be more solutions.
+
+        Raises:
+            Stopped: A limit ended the search.
+        """
         if self.status is Status.STOPPED:
             raise Stopped(self.reason)
 
@@ -319,27 +398,27 @@ class Result(Generic[A]):
             said = self.puzzle.tell(self.solution)
             told = text(self.puzzle.board(self.solution)) + (f"\n{said}" if said else "")
             if self.best is not None:
-                return f"{told}; searched to the end: no answer is better"
+                return f"{told}; searched to the end: no solution is better"
             if self.puzzle.objective is not None:
-                return f"{told}; stopped ({self.reason}): a better answer may exist"
+                return f"{told}; {Stopped(self.reason)}: there may be a better solution"
             return told
         if self.unsolvable:
             return f"no solution: {self.reason}" if self.reason else "no solution"
-        return f"stopped: {self.reason}"
+        return str(Stopped(self.reason))
 
     def _repr_svg_(self) -> str:
         return svg(self.puzzle.board(self.solution))
 
 
 # ------------------------------------------------------------------ memory
-# How much memory the process held at most, for systems that do not tell how much it holds now.
+# The peak memory of the process, for systems that don't report how much it uses now.
 
 
 def peak_memory() -> int:
-    """The bytes that this process held at most; 0 where that is not known."""
+    """Return the peak memory of this process in bytes, or 0 if the system doesn't report it."""
     try:
         import resource
-    except ImportError:  # no such thing on this system: the limit cannot be kept
+    except ImportError:  # this system has no such module, so there's no limit to keep
         return 0
     scale = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale

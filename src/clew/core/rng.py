@@ -1,4 +1,6 @@
-"""Random numbers that are the same on every machine and in every version: a seed names a puzzle."""
+"""Random numbers that are the same on every machine and in every version, so a seed makes one
+puzzle.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,18 @@ STEP = 0x9E3779B97F4A7C15
 
 
 def checked_seed(seed: int) -> int:
-    """The seed; ValueError if it does not fit into 64 bits."""
+    """Return the seed.
+
+    Raises:
+        ValueError: The seed doesn't fit into 64 bits.
+    """
     if not 0 <= seed <= WORD:
-        raise ValueError(f"seed: found {seed}, expected 0 to {WORD}")
+        raise ValueError(f"seed must be from 0 to {WORD}, not {seed}")
     return seed
 
 
 class SplitMix64:
-    """A generator of random numbers (Steele, Lea and Flood, 2014), seeded by a text or by 64 bits.
+    """A generator of random numbers (Steele, Lea and Flood, 2014), seeded by a text or 64 bits.
 
     >>> rng = SplitMix64("sudoku:9x9#1")
     >>> [rng.below(6) for _ in range(8)]
@@ -34,32 +40,32 @@ class SplitMix64:
 
     @staticmethod
     def of(seed: int, i: int) -> SplitMix64:
-        """The generator for the i-th of many things that come from one seed."""
+        """Return the generator for the i-th of many things that come from one seed."""
         return SplitMix64(SplitMix64(seed + i * STEP & WORD).word())
 
     def word(self) -> int:
-        """The next 64 bits."""
+        """Return the next 64 bits."""
         self.state = self.state + STEP & WORD
         mixed = (self.state ^ self.state >> 30) * 0xBF58476D1CE4E5B9 & WORD
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & WORD
         return mixed ^ mixed >> 31
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1, all equally likely."""
+        """Return a number from 0 to bound - 1, all equally likely."""
         most = WORD + 1 - (WORD + 1) % bound
         while (word := self.word()) >= most:
             pass
         return word % bound
 
     def between(self, least: int, most: int) -> int:
-        """A number from least to most, both included."""
+        """Return a number from least to most, both included."""
         return least + self.below(most - least + 1)
 
     def choice(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """The items in a random order, all orders equally likely."""
+        """Return the items in a random order, all orders equally likely."""
         mixed = list(items)
         for last in range(len(mixed) - 1, 0, -1):
             other = self.below(last + 1)

@@ -1,4 +1,4 @@
-"""Words and numbers in texts: readers for short forms, and lists in words."""
+"""Read words and numbers in short texts, and write lists in words."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 LARGEST = 1_000_000
-"""The largest pile, place or square that is read."""
+"""The largest pile, place or square that can be read."""
 
 
 def split_words(text: str) -> list[tuple[str, int]]:
-    """The words of a text between commas or blanks, each with the column it begins in."""
+    """Split a text at commas and blanks into words, each with the column in which it begins."""
     return [(match[0], match.start() + 1) for match in re.finditer(r"[^\s,]+", text)]
 
 
 def read_number(word: str, least: int, most: int, what: str, column: int | None = None) -> int:
-    """A whole number from least to most; ValueError says where it is and what was expected."""
+    """Read a whole number from least to most.
+
+    Raises:
+        ValueError: It isn't one. The message gives the column, the word and the expected number.
+    """
     if word.isascii() and word.isdigit() and len(word) < 10 and least <= int(word) <= most:
         return int(word)
     where = f"column {column}: " if column else ""
@@ -26,7 +30,7 @@ def read_number(word: str, least: int, most: int, what: str, column: int | None 
 def read_numbers(
     text: str, what: str, least: int = 0, most: int = LARGEST, longest: int = 1000
 ) -> tuple[int, ...]:
-    """At least one number, separated by commas or blanks."""
+    """Read one or more numbers, separated by commas or blanks."""
     words = split_words(text)
     if not 1 <= len(words) <= longest:
         raise ValueError(f"found {len(words)} numbers, expected 1 to {longest}, each {what}")
@@ -34,7 +38,7 @@ def read_numbers(
 
 
 def split_options(text: str, *known: str) -> tuple[str, dict[str, str]]:
-    """The text without the options at its end, such as `misere` or `k=2`; and these options."""
+    """Split a text from the options at its end, such as `misere` or `k=2`."""
     options: dict[str, str] = {}
     while True:
         before, _, last = text.rstrip().replace(" ", ",").rpartition(",")
@@ -46,13 +50,13 @@ def split_options(text: str, *known: str) -> tuple[str, dict[str, str]]:
 
 
 def spoken(names: Iterable[str]) -> str:
-    """`1`, `1 and 2`, `1, 2 and 3`."""
+    """Join names in words: `1`, `1 and 2`, `1, 2 and 3`."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def shortened(items: Sequence[Any], most: int) -> list[str]:
-    """The items as texts, or the first few of them and how many more there are."""
+    """Return the items as texts, or the first few and the number of the others."""
     if len(items) <= most:
         return list(map(str, items))
     return [*map(str, items[: most - 1]), f"… ({len(items) - most + 1:,} more)"]

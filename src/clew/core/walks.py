@@ -1,4 +1,4 @@
-"""What walks share: a puzzle of moves that is its own space of states."""
+"""Shared code of walks: puzzles of moves that are their own state space."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from clew.core.puzzle import Puzzle
 
 NONE: frozenset[tuple[int, int]] = frozenset()
 IN_WORDS = 100
-"""So many moves of an answer are told."""
+"""The maximum number of moves to spell out in a solution."""
 
 
 class WalkPuzzle(Puzzle[tuple[Any, ...]]):
-    """A puzzle that is walked from state to state; a frozen dataclass whose `start` is a state.
+    """A puzzle that you walk from state to state: a frozen dataclass whose `start` is a state.
 
-    It is its own space: it has `successors` and `is_goal`, and may have `cost`, `heuristic` and
-    whatever else a space may offer. An answer is checked by making its moves.
+    It's its own state space, with `successors` and `is_goal`, and may have `cost`, `heuristic` and
+    other abilities of a space. To check a solution, it makes the moves.
     """
 
     inputs: ClassVar[tuple[Input, ...]] = (Go(),)
@@ -33,20 +33,20 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
     faces: ClassVar[Faces] = Faces({StateSpace: methodcaller("space")})
     step: ClassVar[str] = "move"
     unit: ClassVar[str] = ""
-    """What costs are counted in, where moves have costs."""
+    """The unit of costs, if moves have costs."""
     start: Any
 
     @abstractmethod
     def successors(self, state: Any, /) -> Iterable[tuple[Any, Any]]:
-        """The moves from a state, each with the state after it."""
+        """Return the moves from a state, each with the state after it."""
 
     @abstractmethod
     def is_goal(self, state: Any, /) -> bool:
-        """Whether a state is one that is wanted."""
+        """Check whether a state is a goal."""
 
     @abstractmethod
     def picture(self, state: Any, /) -> Board:
-        """A state as a board."""
+        """Draw a state as a board."""
 
     def space(self) -> Any:
         return self
@@ -58,7 +58,11 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
         return tuple(found)
 
     def states(self, answer: Sequence[Any], space: Any = None) -> Iterator[Any]:
-        """The states that an answer goes through; ValueError at a move that there is not."""
+        """Yield the states that a solution goes through.
+
+        Raises:
+            ValueError: A move isn't possible.
+        """
         space = self.space() if space is None else space
         state = space.start
         yield state
@@ -78,7 +82,7 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
         return [] if space.is_goal(last) else [self.unmet(last)]
 
     def unmet(self, state: Any) -> str:
-        """What is wrong with an answer that ends in a state that is no goal."""
+        """Describe the fault of a solution that ends in a state that isn't a goal."""
         return "the goal is not reached"
 
     def board(self, answer: Sequence[Any] | None = None, /) -> Board:
@@ -86,12 +90,12 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
         return self.picture(last)
 
     shapes: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """For a text in a cell the shape that is drawn instead."""
+    """The shape to draw instead of a cell's text, for some texts."""
 
     def drawn(
         self, state: Any, texts: Iterable[str], cols: int, walls: frozenset[tuple[int, int]] = NONE
     ) -> Board:
-        """A board of so many columns with these texts in its cells, row by row; # is a wall."""
+        """Draw a board with `cols` columns and these texts, row by row; # is a wall."""
         ink = Ink.GIVEN if state == self.start else Ink.ANSWER
         inks = {"": Ink.NONE, "#": Ink.NOTE}
         cells = tuple(Cell(text, inks.get(text, ink), text == "#") for text in texts)
@@ -102,7 +106,7 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
         return len(answer) if spent is None else spent
 
     def spent(self, answer: Sequence[Any]) -> Any:
-        """What the moves of an answer cost together; None where each costs 1."""
+        """Return the total cost of a solution's moves, or None if each costs 1."""
         space = self.space()
         priced = capability(space, HasCost)
         if priced is None:
@@ -122,18 +126,18 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
 
 
 class TextWalk(WalkPuzzle):
-    """A walk whose states are texts, a sign for each cell, with / between the rows or without."""
+    """A walk whose states are texts: one sign for each cell, with or without / between the rows."""
 
     start: str
     drawn_as: ClassVar[Mapping[int, int | str]] = {}
-    """What is drawn instead of a sign, a blank for nothing; as `str.maketrans` makes it."""
+    """The text to draw instead of a sign, as `str.maketrans` makes it; a blank draws nothing."""
 
     def __str__(self) -> str:
         return self.start
 
     @cached_property
     def cols(self) -> int:
-        """How long the rows are; those of a text without / are to be told by the walk."""
+        """The length of the rows. A subclass whose texts have no / must define it."""
         return len(self.start.partition("/")[0])
 
     def picture(self, state: str, /) -> Board:
@@ -142,7 +146,7 @@ class TextWalk(WalkPuzzle):
 
 
 class TwoWayWalk(WalkPuzzle):
-    """A walk to known goals, every move of which can be taken back by another."""
+    """A walk to known goals, in which every move can be undone by another."""
 
     goals: Any
 
@@ -154,11 +158,11 @@ class TwoWayWalk(WalkPuzzle):
 
 
 class PatternWalk(TwoWayWalk):
-    """A walk whose heuristic is the exact distance of patterns; see `pattern_database`."""
+    """A walk whose heuristic is the exact distance of patterns: see `pattern_database`."""
 
     @abstractmethod
     def view(self, state: Any, /) -> Any:
-        """The pattern of a state: a part of it, the rest blanked out."""
+        """Return the pattern of a state: a part of it, with the rest blanked out."""
 
     @property
     def heuristic(self) -> Heuristic:

@@ -31,8 +31,8 @@ from clew.coursework._shared import (
 )
 from clew.coursework.knight import SIDE
 from clew.coursework.walks import NO_GROUND
-from clew.puzzles.frog.puzzle import Frog
-from clew.puzzles.jugs.puzzle import Jugs
+from clew.puzzles.frog import Frog
+from clew.puzzles.jugs import Jugs
 from clew.puzzles.knight.puzzle import Knight
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.triangle.puzzle import Triangle, read_rows

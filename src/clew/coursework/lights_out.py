@@ -17,8 +17,8 @@ from typing import Self
 from clew.board.text import plural
 from clew.core.result import Run
 from clew.coursework._shared import ANSWERED, NO_SOLUTION, Arguments, program, report
-from clew.puzzles.lights_out.light_grid import PLUS, RULES, Stencil
-from clew.puzzles.lights_out.puzzle import LightsOut
+from clew.puzzles._light_grid import PLUS, RULES, Stencil
+from clew.puzzles.lights_out import LightsOut
 from clew.search.linear.linear import solutions_of
 from clew.search.native import available
 from clew.search.run import solve as search

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clew.puzzles.frog.puzzle import Frog
-from clew.puzzles.jugs.puzzle import RULES, Jugs
+from clew.puzzles.frog import Frog
+from clew.puzzles.jugs import RULES, Jugs
 from clew.puzzles.triangle.puzzle import Triangle
 from clew.search.run import solve
 

@@ -1,25 +1,32 @@
-"""The steps of a film in words: the specification of `static/words.js`, which says the same."""
+"""Describe the steps of a film in words; `static/words.js` writes the same sentences."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from clew.board.text import plural
 from clew.core.events import ONE, Event, Kind
 from clew.core.grid import cell_name
+from clew.core.texts import spoken
 from clew.film.film import Film
 from clew.film.header import Places, read_places
 
 REASONS = {
-    "first": "the first in order", "random": "drawn at random",
-    "dom/wdeg": "the fewest values for the weight of its rules",
+    "first": "it's the first in order", "random": "it was drawn at random",
+    "dom/wdeg": "it has the fewest values for the weight of its rules",
 }  # fmt: skip
-"""Why a variable is chosen, where no number says it."""
+"""Why a variable is chosen, where there are no numbers to give."""
+OPTIONS = ("steps", "nodes", "seconds", "memory")
+"""The limits that have an option of `clew trace`: --max-steps and so on."""
+CELL = r"r\d+c\d+"
+LIMITS = {"seconds": "time"}
+"""The names of limits, where the word in a result isn't one."""
 
 
 class Narrator:
-    """Says what happens at each step of a film, and why."""
+    """Describes what happens at each step of a film, and why."""
 
     def __init__(self, film: Film) -> None:
         self.film = film
@@ -33,25 +40,25 @@ class Narrator:
                 self.met.setdefault(subject, number)
 
     def step(self, number: int) -> str:
-        """What happened at a step, as a sentence."""
+        """Describe a step as a sentence."""
         event = self.film.event(number)
         kind, depth, subject, value, why = event
         match kind:
             case Kind.TRY:
-                onward = f": {plural(why[0], 'onward move')}" if why else ""
+                onward = f", which has {plural(why[0], 'onward move')}" if why else ""
                 return f"Try {self.assignment(subject, value)}{onward}."
             case Kind.PRUNE | Kind.FAIL:
                 return self._loss(number, event)
             case Kind.BACK:
-                return f"Go back: take away {self.assignment(subject, value)}."
+                return f"Backtrack: take back {self.assignment(subject, value, 'the')}."
             case Kind.UNDO:
-                return f"Take away {self.assignment(subject, value)}, to look for more."
+                return f"Take back {self.assignment(subject, value, 'the')} to look for more."
             case Kind.ANSWER:
                 return _solution(self.saying(number))
             case Kind.CHANGE:
-                return f"Change: {self.assignment(subject, value)}."
+                return f"{'Put' if self.moves else 'Set'} {self.assignment(subject, value)}."
             case Kind.CHOOSE:
-                return f"Choose {self.variable(subject)}: {self._reason(value, *why)}."
+                return f"Choose {self.variable(subject)}: {self.reason(value, *why)}."
             case Kind.CHECK:
                 return self._tests(subject, value, why)
             case Kind.ENTER:
@@ -59,7 +66,7 @@ class Narrator:
                 return "Test the whole assignment." if one else "Start with nothing assigned."
             case Kind.INFER:
                 lost = plural(why[0], "value")
-                return f"Forward checking: {plural(value, 'test')}, {lost} ruled out."
+                return f"Forward checking runs {plural(value, 'test')} and rules out {lost}."
             case Kind.EXPAND:
                 return f"Expand {self.state(number)}{self._rank(why)}."
             case Kind.GENERATE:
@@ -71,51 +78,59 @@ class Narrator:
     ) -> str:
         match kind:
             case Kind.DUPLICATE:
-                return "A successor was reached before: leave it."
+                return "Skip a successor that was reached before."
             case Kind.STUCK:
-                return "A dead end: no way on."
+                return "Dead end: there is no way on."
             case Kind.DROP:
-                return f"Leave state {subject}: it was reached more cheaply since."
+                return f"Skip state {subject}: the search has found a cheaper way to it."
             case Kind.CUT if subject >= 0:
                 best, beta = plain(value), plain(why[0])
-                return f"Cut: {best} is no less than β = {beta}, so the other moves do not matter."
+                return f"Cut: {best} is at least β = {beta}, so the other moves don't matter."
             case Kind.CUT:
-                return f"Cut off: {plain(value)} is beyond the limit {plain(why[0])}."
+                return f"Cut off: {plain(value)} exceeds the limit of {plain(why[0])}."
             case Kind.KNOWN:
-                return f"State {subject} stands in the table: {self._worth(value)}."
+                return f"State {subject} is already in the table: {self._known(value)}."
             case Kind.WINDOW:
                 alpha, beta = plain(subject, LEAST), plain(value)
                 return f"Only values between α = {alpha} and β = {beta} matter."
             case Kind.ROUND if value >= 0:
-                return f"The next level: {plural(value, 'state')} wait."
+                wait = "is" if value == 1 else "are"
+                return f"Start the next level: {plural(value, 'state')} {wait} waiting."
             case Kind.ROUND:
-                return f"A round with the limit {plain(subject)}."
+                return f"Start a round with a limit of {plain(subject)}."
             case _:
-                return f"State {subject} has the value {self._worth(value)}."
+                return f"State {subject} {self._worth(value)}."
 
     def saying(self, number: int) -> str:
-        """What was said with a step: a move, or the first line of what an answer says."""
+        """Return the move of a step, or the first line of a solution."""
         if number not in self.said:
             return ""
         words: str = self.film.tables["words"][self.said[number]]
         return words.partition("\n")[0]
 
-    def assignment(self, variable: int, value: int) -> str:
+    @property
+    def moves(self) -> bool:
+        """Whether values are places on the board."""
+        return self.places is not None and self.places.moves
+
+    def assignment(self, variable: int, value: int, article: str = "a") -> str:
+        """Name a variable with its value, or a piece with its place."""
         places = self.places
         if places is None or not places.moves:
             return f"{self.variable(variable)} = {self.text(variable, value)}"
         name, text = self._cell(places, variable, value), places.text(variable, value)
         piece = self.film.head["piece"]
-        return f"{text if text.isdigit() or not piece else f'a {piece}'} at {name}"
+        return f"{text if text.isdigit() or not piece else f'{article} {piece}'} at {name}"
 
     def text(self, variable: int, value: int) -> str:
-        """How a value is written."""
+        """Return a value as it's written."""
         names = self.film.head["names"]["values"]
         if self.places is not None and not names:
             return self.places.text(variable, value)
         return (names[value] if value < len(names) else "") or str(value)
 
     def variable(self, variable: int) -> str:
+        """Return the name of a variable."""
         places, names = self.places, self.film.head["names"]["variables"]
         if places is not None and places.moves:
             return f"{'row' if places.by_variable else 'place'} {variable + 1}"
@@ -126,35 +141,37 @@ class Narrator:
     def _cell(self, places: Places, variable: int, value: int) -> str:
         return cell_name(places.cell(variable, value), self.cols)
 
-    def _reason(self, values: int, ties: int, degree: int) -> str:
-        """Why a variable was chosen."""
-        left = f"fewest values left: {values}"
-        if ties == 1:
-            return left
+    def reason(self, values: int, ties: int, degree: int) -> str:
+        """Say why a variable was chosen."""
+        tied = f", tied with {plural(ties - 1, 'other')}" if ties > 1 else ""
+        fewest = f"fewest values left ({values}{tied})"
+        most = f"most unassigned neighbours ({degree})"
         if ties > 1 and degree >= 0:
-            return f"{left}; a tie of {ties}, most neighbours: {degree}"
+            return f"it has the {fewest} and the {most}"
         if ties > 1:
-            return f"{left}; the first of {ties}"
+            return f"it's the first with the {fewest}"
+        if ties == 1:
+            return f"it has the {fewest}"
         if degree >= 0:
-            return f"most neighbours: {degree}"
-        return REASONS.get(self.film.head["select"], f"values left: {values}")
+            return f"it has the {most}"
+        return REASONS.get(self.film.head["select"], f"it has {plural(values, 'value')} left")
 
     def _loss(self, number: int, event: Event) -> str:
         kind, _, variable, _, (cause, unit) = event
         rule = self.rule(variable, cause, unit)
         if kind is Kind.FAIL and unit >= 0:
-            return f"Dead end: {rule or 'a unit'} cannot hold every value."
+            return f"Dead end: {rule or 'a unit'} has no place for some value."
         if kind is Kind.FAIL:
-            return f"Dead end: {self.variable(variable)} has no value left."
+            return f"Dead end: {self.variable(variable)} has no values left."
         lost = self._lost(variable, self.film.tables["sets"][self.film.step(number)[3]])
         if unit >= 0:
-            return f"Rule out {lost}: {rule or 'a unit'} has one place left for another value."
+            return f"Rule out {lost}: another value has no other place in {rule or 'a unit'}."
         if cause == variable:
             return f"Rule out {lost}: a rule forbids it."
-        return f"Rule out {lost}, because of {self.variable(cause)}{f' ({rule})' if rule else ''}."
+        return f"Rule out {lost} because of {self.variable(cause)}{f' ({rule})' if rule else ''}."
 
     def rule(self, variable: int, cause: int, unit: int) -> str:
-        """What the rule is called by which a value goes, if that is certain."""
+        """Return the name of the rule that rules a value out, if that is certain."""
         head = self.film.head
         if unit >= 0:
             number = head["units"][unit] if unit < len(head["units"]) else -1
@@ -163,73 +180,111 @@ class Narrator:
         return both[0] if len(both) == 1 else ""
 
     def _lost(self, variable: int, values: Iterable[int]) -> str:
-        places = self.places
-        if places is not None and places.moves:
-            return ", ".join(self._cell(places, variable, value) for value in values)
-        texts = ", ".join(self.text(variable, value) for value in values)
-        return f"{texts} {'in' if places is not None else 'for'} {self.variable(variable)}"
+        if self.places is not None and self.places.moves:
+            return spoken(self._cell(self.places, variable, value) for value in values)
+        texts = spoken(self.text(variable, value) for value in values)
+        name = self.variable(variable)
+        return f"{texts} {'in' if re.fullmatch(CELL, name) else 'for'} {name}"
 
     def _tests(self, variable: int, checks: int, why: Sequence[Any]) -> str:
         if variable < 0:
-            conflicts = f": {plural(why[0], 'variable')} in conflict" if why else ""
+            are = "is" if why and why[0] == 1 else "are"
+            conflicts = f": {plural(why[0], 'variable')} {are} in conflict" if why else ""
             return f"Test {plural(checks, 'rule')}{conflicts}."
-        name = self.variable(variable)
+        name, tests = self.variable(variable), plural(checks, "test")
         if why:
-            return f"{plural(checks, 'test')} of {name}: {plural(why[0], 'value')} left."
-        return f"{plural(checks, 'test')} from {name}."
+            are = "is" if why[0] == 1 else "are"
+            return f"Test the values of {name}: {plural(why[0], 'value')} {are} left after {tests}."
+        return f"Test the neighbours of {name}: {tests}."
 
     def state(self, number: int) -> str:
-        """A state that is expanded: its number, its depth and how it was reached."""
+        """Name a state that is expanded, with its depth and the move that led to it."""
         _, depth, subject, parent, _ = self.film.step(number)
         move = self.saying(self.met.get(subject, number))
-        origin = "" if parent < 0 else f", from state {parent}{f' by {move}' if move else ''}"
-        return f"state {subject} at depth {depth}{origin}"
+        via = f" via {quoted(move)}" if move else ""
+        origin = "" if parent < 0 else f"; from state {parent}{via}"
+        return f"state {subject} (depth {depth}{origin})"
 
     def _generated(self, number: int, subject: int, why: Sequence[Any]) -> str:
         move = self.saying(number)
-        by = f" by {move}" if move else ""
+        by = f" (reached by {quoted(move)})" if move else ""
         if subject < 0:
-            return f"A successor{by}{self._rank(why)}."
+            return f"Generate a successor{by}{self._rank(why)}."
         return f"Add state {subject}{by} to the frontier{self._rank(why)}."
 
     def _rank(self, why: Sequence[Any]) -> str:
-        """The numbers by which a state waits."""
+        """Return the numbers that give a state its place in the frontier."""
         if not why:
             return ""
         (g, rank), by = why, self.film.head["rank"]
         if by == "f":
-            return f": f = {plain(g)} + {plain(rank - g)} = {plain(rank)}"
-        return f": {by} = {plain(rank)}"
+            return f" with f = {plain(g)} + {plain(rank - g)} = {plain(rank)}"
+        return f" with {by} = {plain(rank)}"
+
+    def _result(self, value: int) -> str:
+        """Return a value as a result for the player to move, if it's one."""
+        if self.film.head["face"] == "impartial" or abs(value) > 1:
+            return ""
+        return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
 
     def _worth(self, value: int) -> str:
-        if self.film.head["face"] == "impartial" or abs(value) > 1:
-            return str(value)
-        return "won" if value > 0 else "lost" if value < 0 else "drawn"
+        result = self._result(value)
+        return f"is {result}" if result else f"has the value {plain(value)}"
+
+    def _known(self, value: int) -> str:
+        return self._result(value) or f"its value is {plain(value)}"
 
 
 LEAST = "−∞"
 
 
 def plain(number: Any, infinite: str = "∞") -> str:
-    """A number in words; None is infinite."""
+    """Return a number in words; None is infinite."""
     if number is None:
         return infinite
     whole = int(number) if number == int(number) else number
     return f"−{-whole}" if whole < 0 else f"{whole}"
 
 
+def quoted(move: str) -> str:
+    """Return a move in quotes, because some begin with words such as "to".
+
+    >>> quoted("to Zerind")
+    '"to Zerind"'
+    """
+    return f'"{move}"'
+
+
 def _solution(said: str) -> str:
-    return f"Solution: {said}{'' if said[-1] in '.…' else '.'}" if said else "Solution."
+    return f"Solution: {said}{'' if said[-1] in '.…' else '.'}" if said else "Solution found."
 
 
 def ending(film: Film) -> str:
-    """How a film ended."""
+    """Say how a film ended."""
     end = film.end
-    found = plural(end["answers"], "solution")
+    found = f"{plural(end['answers'], 'solution')} found"
     if end["status"] == "enough":
-        return f"{found} found"
+        return found
     if end["status"] == "stopped":
-        return f"stopped here: {end['reason']}"
+        limit = LIMITS.get(end["reason"], end["reason"])
+        return f"stopped after {plural(len(film), 'step')} by the limit on {limit}"
     if not end["answers"]:
         return f"no solution: {end['reason']}"
     return f"{found}, and there are no more"
+
+
+def summary_line(film: Film) -> str:
+    """Sum up a film: its strategy, its length and how it ended.
+
+    >>> from clew.film import record
+    >>> summary_line(record("queens:8", "bitboard"))
+    'bitboard: 1 step, 1 solution found'
+    >>> summary_line(record("queens:8", "backtracking", max_steps=6))
+    'backtracking: stopped after 6 steps (--max-steps)'
+    """
+    steps, strategy = plural(len(film), "step"), film.head["strategy"]
+    if film.end["status"] == "stopped":
+        reason = film.end["reason"]
+        limit = f"--max-{reason}" if reason in OPTIONS else reason
+        return f"{strategy}: stopped after {steps} ({limit})"
+    return f"{strategy}: {steps}, {ending(film)}"

@@ -1,4 +1,4 @@
-"""Makers: for each kind of puzzle that can be made, its options and how it is made; `generate`."""
+"""Makers generate puzzles: each has the sizes, levels and options of one kind."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from clew.core.arguments import shown
+from clew.core.arguments import either, shown, unknown
 from clew.core.capabilities import capability
 from clew.core.deadline import limited
 from clew.core.puzzle import Puzzle
@@ -19,7 +19,7 @@ from clew.generators.recipe import LARGEST_SEED, CannotMake, Recipe, split_size
 
 Clue = TypeVar("Clue")
 AT_ONCE = 16
-"""How many clues are removed at once at first."""
+"""The number of clues to remove at once at the beginning."""
 SHORT_SEED = 1_000_000_000
 """Random seeds are below this: short enough to pass on."""
 
@@ -33,11 +33,21 @@ def generate(
     max_seconds: float | None = None,
     **options: str | int | bool,
 ) -> Puzzle:
-    """A puzzle of that kind, or like one that was stated; CannotMake says why none can be made.
+    """Make a new puzzle.
 
-    The same arguments and the same seed make the same puzzle on every machine; without a seed each
-    call makes another. The options depend on the kind: `symmetry`, `clues`, `minimal` and others.
-    Stopped if it takes more than `max_seconds`.
+    The same arguments and the same seed make the same puzzle on every machine.
+
+    Args:
+        kind: A kind by name or class, or your own puzzle, to make others like it.
+        size: The size, in the form that `clew make KIND --help` shows. By default the usual size.
+        level: The level of difficulty, for kinds that have levels.
+        seed: A number from 0 to 2**64 - 1. Without one, each call makes another puzzle.
+        max_seconds: Stop after this many seconds. None sets no limit.
+        **options: The options of the kind, such as `symmetry`, `clues` and `minimal`.
+
+    Raises:
+        CannotMake: Clew can't make such puzzles, or found none in the allowed number of attempts.
+        Stopped: The time ran out.
 
     >>> generate("queens", 6, seed=1).id
     'queens:6/6/1Q4/6/6/6'
@@ -58,7 +68,7 @@ def recipe(
     seed: int | None = None,
     **options: str | int | bool,
 ) -> Recipe:
-    """The recipe of the puzzle that `generate` makes of the same arguments."""
+    """Return the recipe of the puzzle that `generate` makes from the same arguments."""
     return _recipe(maker_of(kind), size, seed, {"level": level} | options)
 
 
@@ -68,7 +78,7 @@ def _recipe(maker: Maker, size: str | int, seed: int | None, given: dict[str, An
 
         seed = secrets.randbelow(SHORT_SEED)
     if not 0 <= seed <= LARGEST_SEED:
-        raise CannotMake(f"found seed {seed}, expected 0 to {LARGEST_SEED}")
+        raise CannotMake(f"seed must be from 0 to {LARGEST_SEED}, not {seed}")
     try:
         plain, within = split_size(str(size))
     except ValueError as error:
@@ -82,16 +92,19 @@ def _recipe(maker: Maker, size: str | int, seed: int | None, given: dict[str, An
 
 
 def make(wanted: Recipe) -> Puzzle:
-    """The puzzle of a recipe."""
+    """Make the puzzle of a recipe."""
     return next(series(wanted, 1))
 
 
 def series(wanted: Recipe, count: int) -> Iterator[Puzzle]:
-    """The puzzles of a recipe and of the seeds after its own, one by one."""
+    """Make the puzzles of a recipe and of the seeds that follow its own, one by one."""
     maker = maker_of(wanted.kind)
     checked = maker.checked(wanted)
     if wanted.seed + count - 1 > LARGEST_SEED:
-        raise CannotMake(f"found seed {wanted.seed} and {count} puzzles, expected smaller seeds")
+        raise CannotMake(
+            f"seed {wanted.seed} is too large for {count} puzzles: the last would be above "
+            f"{LARGEST_SEED}"
+        )
     return maker.series(checked, count)
 
 
@@ -100,7 +113,7 @@ def series(wanted: Recipe, count: int) -> Iterator[Puzzle]:
 
 @dataclass(frozen=True)
 class RecipeOption:
-    """An option of a recipe: the pattern of its value, and how a message describes it."""
+    """An option of a recipe: the pattern of its value, and its description for messages."""
 
     pattern: str
     expected: str
@@ -118,63 +131,81 @@ FLAG = RecipeOption("yes", "nothing after it")
 
 
 class Maker:
-    """How puzzles of one kind are made. A family's maker is in its file `maker`."""
+    """Makes puzzles of one kind. A family's maker is in its file `maker`."""
 
     kind: ClassVar[str]
     sizes: ClassVar[tuple[str, ...]]
     """Sizes to offer, the default first."""
     form: ClassVar[str]
-    """How a size is written, and which sizes there are."""
+    """The possible sizes, and how to write one."""
     levels: ClassVar[tuple[str, ...]] = ()
-    """The easiest first."""
+    """The levels, the easiest first."""
     options: ClassVar[dict[str, RecipeOption]] = {}
-    """Its other options."""
+    """The other options."""
 
     tries: ClassVar[int]
-    """How often `attempt` is called before it is given up."""
+    """The maximum number of calls of `attempt`."""
 
     def make(self, recipe: Recipe, rng: SplitMix64) -> Puzzle:
-        """The puzzle of a recipe that was checked; CannotMake if none is found."""
+        """Make the puzzle of a checked recipe.
+
+        Raises:
+            CannotMake: No attempt succeeded.
+        """
         for _ in range(self.tries):
             if (puzzle := self.attempt(recipe, rng)) is not None:
                 return puzzle
         raise self.gave_up(recipe, self.tries)
 
     def attempt(self, recipe: Recipe, rng: SplitMix64) -> Puzzle | None:
-        """A puzzle at random, or None if it does not fit the recipe."""
+        """Make a random puzzle, or return None if it doesn't fit the recipe."""
         raise NotImplementedError
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Puzzle]:
-        """The puzzles of so many seeds from that of the recipe on."""
+        """Make `count` puzzles, from the recipe's seed and those that follow."""
         for seed in range(recipe.seed, recipe.seed + count):
             here = recipe.with_seed(seed)
             yield self.make(here, SplitMix64(str(here)))
 
     @property
     def allowed(self) -> dict[str, RecipeOption]:
+        """The options, including the level."""
         level = {"level": RecipeOption.words(*self.levels)} if self.levels else {}
         return level | self.options
 
     def checked(self, recipe: Recipe) -> Recipe:
-        """The recipe with a default size if it has none, and its options in order."""
+        """Return the recipe with a default size if it has none, and its options in order.
+
+        Raises:
+            CannotMake: An option is unknown, wrong or given twice.
+        """
         size = recipe.size or self.sizes[0]
         for name, value in recipe.options:
             option = self.allowed.get(name)
             if option is None:
-                there = ", ".join(self.allowed) or "no option"
-                raise CannotMake(f"{self.kind}: found option {name[:40]!r}, expected {there}")
+                if not self.allowed:
+                    raise CannotMake(f"{self.kind} has no options: remove {name[:40]!r}")
+                raise CannotMake(f"{self.kind}: {unknown('option', name, list(self.allowed))}")
             if not re.fullmatch(option.pattern, value):
                 raise CannotMake(
-                    f"{self.kind}: found {name}={value}, expected {name}: {option.expected}"
+                    f"{self.kind}: option {name} takes no value"
+                    if option is FLAG
+                    else f"{self.kind}: option {name} can't be {value} ({name}: {option.expected})"
                 )
         given = dict(recipe.options)
         if len(given) < len(recipe.options):
-            raise CannotMake(f"{self.kind}: found an option twice, expected each once at most")
+            named = [name for name, _ in recipe.options]
+            twice = next(name for name in named if named.count(name) > 1)
+            raise CannotMake(f"{self.kind}: option {twice} is given twice")
         ordered = tuple((name, given[name]) for name in self.allowed if name in given)
         return Recipe(self.kind, size, ordered, recipe.seed)
 
     def sides(self, recipe: Recipe, least: int, most: int) -> tuple[int, int]:
-        """The size as two numbers, each in its bounds; one number is a square."""
+        """Return the size as two numbers between the bounds. A single number means a square.
+
+        Raises:
+            CannotMake: The size is out of bounds.
+        """
         rows, _, cols = recipe.size.partition("x")
         sides = int(rows), int(cols or rows)
         if not all(least <= side <= most for side in sides):
@@ -182,35 +213,40 @@ class Maker:
         return sides
 
     def side(self, recipe: Recipe, least: int, most: int) -> int:
-        """The size as one number."""
+        """Return the size as one number.
+
+        Raises:
+            CannotMake: The size is out of bounds, or not a square.
+        """
         rows, cols = self.sides(recipe, least, most)
         if rows != cols:
             raise self.wrong_size(recipe)
         return rows
 
     def wrong_size(self, recipe: Recipe) -> CannotMake:
-        return CannotMake(f"{self.kind}: found size {recipe.size}, expected {self.form}")
+        """Return the error for a size that can't be made."""
+        return CannotMake(f"{self.kind}: size {recipe.size} isn't possible: give {self.form}")
 
     def gave_up(self, recipe: Recipe, tries: int) -> CannotMake:
-        return CannotMake(
-            f"{recipe.series}: found none in {tries:,} tries from seed {recipe.seed}, "
-            "expected one; try another seed, size or level"
-        )
+        """Return the error for attempts that all failed."""
+        attempts = f"{tries:,} attempt{'s' * (tries != 1)} from seed {recipe.seed}"
+        others = either(["seed", "size", *dict.fromkeys(name for name, _ in recipe.options)])
+        return CannotMake(f"couldn't make {recipe.series} in {attempts}: try another {others}")
 
 
 def number(recipe: Recipe, name: str, default: int) -> int:
-    """An option that is a number."""
+    """Return the value of a numeric option."""
     return int(recipe.get(name, str(default)))
 
 
 def minimised(
     clues: Sequence[Clue], is_unique: Callable[[list[Clue]], bool], least: int = 0
 ) -> list[Clue]:
-    """What is left when each clue in turn is removed if the solution stays unique.
+    """Remove each clue in turn if the solution stays unique, and return the clues that are left.
 
-    Several are tried at once: if the rest is unique without all of them, it was so without the
-    first ones. Where it is not, the halves are tried, so the outcome is that of one by one.
-    `least` ends it at that number of clues.
+    Several clues are tried at once: if the solution is unique without all of them, it's also unique
+    without the first few. If it isn't, halves are tried, so the result is the same as one by one.
+    It stops when only `least` clues are left.
     """
     left = list(clues)
     place, stride = 0, AT_ONCE
@@ -228,39 +264,44 @@ def minimised(
 
 @cache
 def makers() -> dict[str, Maker]:
-    """The maker of each kind that can be made."""
+    """Return the maker of each built-in kind that has one."""
     found = sorted(classes(Maker, "clew.puzzles", "maker", "kind"), key=attrgetter("kind"))
     return {kind.kind: kind() for kind in found}
 
 
 class HasMaker(Protocol):
-    """A kind, or a puzzle stated by the user, that makes others like itself."""
+    """A kind, or a user's own puzzle, that makes others like itself."""
 
     def maker(self) -> Maker: ...
 
 
 def maker_of(kind: str | Puzzle | type[Puzzle]) -> Maker:
-    """The maker of a kind, by its name too, or of a stated puzzle.
+    """Return the maker of a kind, by name or class, or of a user's own puzzle.
 
-    CannotMake, naming those there are, if that kind cannot be made.
+    Raises:
+        CannotMake: Clew can't make such puzzles.
     """
     if not isinstance(kind, str):
         own, name = capability(kind, HasMaker), getattr(kind, "name", None)
         if not isinstance(name, str):
-            raise TypeError(f"found {shown(kind)}, expected a kind of puzzle, or a stated one")
+            raise TypeError(
+                f"{shown(kind)} isn't a kind of puzzle: give a name, such as 'sudoku', or a puzzle"
+            )
         return maker_of(name) if own is None else own.maker()
     if (found := makers().get(kind) or own_maker(kind)) is None:
-        raise CannotMake(f"found kind {kind!r}, expected one of {', '.join(makeable())}")
+        if not knows(kind):
+            raise CannotMake(unknown("puzzle", kind, list(makeable()), "clew puzzles"))
+        raise CannotMake(f"Clew can't make {kind} puzzles (`clew make --help` lists those it can)")
     return found
 
 
 def own_maker(kind: str) -> Maker | None:
-    """The maker that a kind brings along."""
+    """Return the maker that a kind defines itself, or None."""
     own = capability(find(kind), HasMaker) if knows(kind) else None
     return None if own is None else own.maker()
 
 
 def makeable() -> dict[str, Maker]:
-    """The maker of each kind that can be made, those with makers of their own too."""
+    """Return the maker of every kind that Clew can make, including users' own kinds."""
     found = {kind: makers().get(kind) or own_maker(kind) for kind in names()}
     return {kind: maker for kind, maker in found.items() if maker is not None}

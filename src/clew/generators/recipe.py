@@ -1,4 +1,4 @@
-"""Recipes: `kind:size,options#seed` names the same puzzle on every machine."""
+"""Recipes: `kind:size,options#seed` makes the same puzzle on every machine."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _HEAD = re.compile(rf"((?:\d{{1,4}}(?:x\d{{1,4}})?)?)((?:,?{_WORD})?(?:,{_WORD})
 
 
 class CannotMake(ClewError, ValueError):
-    """There is no such puzzle, or none was found within the effort allowed.
+    """There is no such puzzle, or Clew found none in the allowed number of attempts.
 
     >>> import clew
     >>> try:
     ...     clew.generate("queens", 3)
     ... except clew.CannotMake as error:
     ...     print(error)
-    queens: found size 3, expected an order from 4 to 30
+    queens: size 3 isn't possible: give an order from 4 to 30
     """
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A kind, a size as its maker writes it, options in their order, and a seed.
+    """The recipe of a puzzle: its kind, its size, its options in order, and a seed.
 
     >>> recipe = Recipe.parse("sudoku:9,level=hard#7")
     >>> recipe.get("level"), recipe.seed, str(recipe)
@@ -44,18 +44,22 @@ class Recipe:
 
     @classmethod
     def parse(cls, text: str) -> Recipe:
-        """The recipe of a text; ValueError if it is none."""
+        """Read a recipe.
+
+        Raises:
+            ValueError: The text isn't a recipe.
+        """
         found = _FORM.fullmatch(text.strip())
         if found is None:
             raise ValueError(f"found {text.strip()[:40]!r}, expected kind:size,options#seed")
         seed = int(found[4] or 0)
         if seed > LARGEST_SEED:
-            raise ValueError(f"found seed {seed}, expected 0 to {LARGEST_SEED}")
+            raise ValueError(f"seed must be from 0 to {LARGEST_SEED}, not {seed}")
         return cls(found[1], found[2], _options(found[3]), seed)
 
     @staticmethod
     def is_one(text: str) -> bool:
-        """Whether a text has the form of a recipe with a seed."""
+        """Check whether a text has the form of a recipe with a seed."""
         found = _FORM.fullmatch(text.strip())
         return found is not None and found[4] is not None
 
@@ -64,30 +68,32 @@ class Recipe:
 
     @property
     def series(self) -> str:
-        """All but the seed."""
+        """The recipe without its seed."""
         return ",".join((f"{self.kind}:{self.size}", *map(_spelled, self.options)))
 
     @property
     def start(self) -> int:
-        """The state of the generator from which a kernel makes this puzzle and the next ones.
+        """The state of the random number generator from which a kernel makes this puzzle.
 
-        A series is one long stream of random numbers, and a seed names a place in it.
+        A series is one long stream of random numbers, and a seed is a place in it.
         """
         return SplitMix64(self.series).state + self.seed * STEP & WORD
 
     def get(self, name: str, default: str = "") -> str:
-        """The value of an option; that of a flag is `yes`."""
+        """Return the value of an option, which is `yes` for a flag."""
         return dict(self.options).get(name, default)
 
     def has(self, name: str) -> bool:
+        """Check whether an option is given."""
         return name in dict(self.options)
 
     def with_seed(self, seed: int) -> Recipe:
+        """Return the same recipe with another seed."""
         return replace(self, seed=seed)
 
 
 def split_size(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The size and the options in the text between the kind and the seed."""
+    """Split the text between the kind and the seed into the size and the options."""
     found = _HEAD.fullmatch(text.strip())
     if found is None:
         raise ValueError(f"found size {text.strip()[:40]!r}, expected a size such as 9, 3x4 or 9,x")

@@ -1,9 +1,9 @@
-"""Canonical forms: equivalent puzzles have the same one, and others do not.
+"""Canonical forms: two puzzles have the same one if and only if they're equivalent.
 
-A form is the puzzle with its values renamed, its board turned or its lines exchanged, as far as
-that keeps the rules. The canonical one is the smallest: cell by cell, a blank below every value. So
-it does not depend on how it is found, and will not change. docs/canonical.md says which changes
-count for each kind.
+A form of a puzzle has its values renamed, its board turned or its lines exchanged, as far as the
+rules allow. The canonical form is the smallest: cell by cell, with a blank below every value. So it
+doesn't depend on the algorithm and won't change. docs/canonical.md lists the changes allowed for
+each kind.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 
 DIGITS = 16
-"""How much of the hash an id shows: the probability that two of a billion puzzles agree is 3 %."""
+"""The number of digits of the hash in an id. Two of a billion puzzles collide with 3 % chance."""
 MOST_ORDERS = 10_000
-"""How many orders of the lines of a board with diagonals are tried at most."""
+"""The maximum number of line orders to try for a board with diagonals."""
 EFFORT = 1_000_000
-"""How many cells are placed before the search gives up: some seconds."""
+"""The number of cells to place before the search gives up, after some seconds."""
 Source = tuple[int, ...]
 Rows = tuple[tuple[int, ...], ...]
 Name = int | tuple[int, int]
-"""Of a value: 0 for none yet, its name, or a column and what to add to its place."""
+"""A value's name: 0 for none yet, a number, or a column and the number to add to its place."""
 
 
 class TooSymmetric(ClewError, ValueError):
-    """So many forms begin alike that the smallest was not found within the effort allowed.
+    """The puzzle is too symmetric: Clew gave up looking for its canonical form.
 
     >>> import clew
     >>> issubclass(clew.TooSymmetric, clew.ClewError)
@@ -42,10 +42,14 @@ class TooSymmetric(ClewError, ValueError):
 
 
 def canonical(puzzle: Puzzle | str) -> Puzzle:
-    """The smallest form of the puzzle; Unsuited for a kind that has none.
+    """Return the canonical form of a puzzle, which all equivalent puzzles share.
 
-    It raises TooSymmetric, a ValueError, if so many forms begin alike that the search would take
-    too long, as for a few boards above 9 x 9.
+    Args:
+        puzzle: A puzzle or its id.
+
+    Raises:
+        Unsuited: Puzzles of this kind have no canonical form.
+        TooSymmetric: The search would take too long, as for a few boards larger than 9 x 9.
 
     >>> import clew
     >>> clew.canonical("latin:3:..3/.../...").id
@@ -60,7 +64,14 @@ def canonical(puzzle: Puzzle | str) -> Puzzle:
 
 
 def canonical_id(puzzle: Puzzle | str) -> str:
-    """A short id that all forms of a puzzle share: its kind, and a hash of the canonical form.
+    """Return a short id that all equivalent puzzles share: the kind and a hash.
+
+    Args:
+        puzzle: A puzzle or its id.
+
+    Raises:
+        Unsuited: Puzzles of this kind have no canonical form.
+        TooSymmetric: The search for the canonical form would take too long.
 
     >>> import clew
     >>> clew.canonical_id("latin:3:123/2../...")
@@ -81,20 +92,20 @@ class Symmetry(NamedTuple):
     across: bool
 
     def square(self, row: int, col: int, rows: int, cols: int) -> tuple[int, int]:
-        """Where a square of a board of so many rows and columns moves."""
+        """Return the square to which this one moves, on a board with these rows and columns."""
         row = rows - 1 - row if self.down else row
         col = cols - 1 - col if self.right else col
         return (col, row) if self.across else (row, col)
 
     def offset(self, down: int, right: int) -> tuple[int, int]:
-        """The same for the way from one square to another."""
+        """Return the image of the vector from one square to another."""
         return self.square(down, right, 1, 1)
 
     def shape(self, rows: int, cols: int) -> tuple[int, int]:
         return (cols, rows) if self.across else (rows, cols)
 
     def source(self, rows: int, cols: int) -> Source:
-        """The cells of the image.
+        """Return the cells of the image, in order.
 
         >>> Symmetry(False, True, False).source(1, 3)
         (2, 1, 0)
@@ -112,11 +123,11 @@ def _source(turn: Symmetry, rows: int, cols: int) -> Source:
 
 
 def with_diagonals(height: int, width: int) -> Iterator[Source]:
-    """The ways to exchange rows and columns that keep boxes and both diagonals.
+    """Yield the ways to exchange rows and columns that keep boxes and both diagonals.
 
-    One order is taken for rows and columns, so that the falling diagonal stays; it also keeps lines
-    that mirror each other such, so that the rising one stays. Mirrored, the diagonals change roles;
-    turned along a diagonal, rows and columns do. For 9 x 9 these are 24 * 2 * 2 ways.
+    Rows and columns get the same order, which keeps the falling diagonal. Lines that mirror each
+    other still do so afterwards, which keeps the rising one. Mirroring swaps the diagonals; turning
+    along a diagonal swaps rows and columns. For 9 x 9 there are 24 * 2 * 2 ways.
     """
     size = height * width
     for order in _orders(height, width):
@@ -128,17 +139,18 @@ def with_diagonals(height: int, width: int) -> Iterator[Source]:
 
 @lru_cache(maxsize=8)
 def _orders(height: int, width: int) -> tuple[tuple[int, ...], ...]:
-    """The orders of lines that keep bands, stacks, and pairs of lines that mirror each other."""
+    """Return the orders of lines that keep bands, stacks, and pairs of mirrored lines."""
     size = height * width
     found: list[tuple[int, ...]] = []
 
     def place(order: list[int]) -> None:
-        """The next line; a line of the second half is the mirror of one of the first."""
+        """Place the next line. A line of the second half mirrors one of the first half."""
         line = len(order)
         if line == size:
             if len(found) == MOST_ORDERS:
                 raise TooSymmetric(
-                    f"found over {MOST_ORDERS} forms of order {size}, expected fewer"
+                    f"a board of order {size} with diagonals has over {MOST_ORDERS:,} forms, "
+                    "too many to compare"
                 )
             found.append(tuple(order))
             return
@@ -155,7 +167,7 @@ def _orders(height: int, width: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _fits(order: list[int], other: int, block: int) -> bool:
-    """Whether lines are of one block before if and only if they are of one block after."""
+    """Check that lines share a block before if and only if they share one after."""
     line = len(order)
     return all(
         (line // block == each // block) == (other // block == image // block)
@@ -164,12 +176,12 @@ def _fits(order: list[int], other: int, block: int) -> bool:
 
 
 def rows_of(cells: Cells, order: int) -> Rows:
-    """The rows of a square board."""
+    """Return the rows of a square board."""
     return tuple(cells[start : start + order] for start in range(0, len(cells), order))
 
 
 def renamed(cells: Cells, source: Source) -> Cells:
-    """The cells in another order, with values named 1, 2, 3 … as they appear."""
+    """Return the cells in another order, with values renamed 1, 2, 3 … as they appear."""
     names = {0: 0}
     return tuple(names.setdefault(cells[cell], len(names)) for cell in source)
 
@@ -178,14 +190,14 @@ def renamed(cells: Cells, source: Source) -> Cells:
 
 
 class PartialImage(NamedTuple):
-    """The first rows of an image: all that matters for those that follow."""
+    """The state of the search after the first rows of an image."""
 
     side: int
-    """Which of the grids, as given or turned along the diagonal, it is an image of."""
+    """The number of the grid that it's an image of: as given, or turned along the diagonal."""
     used: int
-    """The rows that have their place, a bit each."""
+    """The rows already placed, one bit each."""
     order: tuple[int, ...]
-    """The column at each place; a class of them in ascending order."""
+    """The column at each place, in ascending order within a class."""
     first: tuple[int, ...]
     """For each place, the first place of its class."""
     names: tuple[Name, ...]
@@ -193,17 +205,17 @@ class PartialImage(NamedTuple):
 
 
 class Smallest:
-    """The search, for one grid or for several of one shape: the smallest image of any of them.
+    """Searches for the smallest image of one grid, or of several grids of the same shape.
 
-    It is the same for all grids that differ by names and order alone. A grid has boxes of `height`
-    rows and `width` columns: rows may change places within a band (the rows of a box), bands among
-    themselves, and so columns and stacks; a Latin square is one whose boxes are whole rows. Values
-    may be renamed. The smallest image is smallest row by row, with a blank below every value.
+    All grids that differ only by names and order have the same smallest image. A grid has boxes of
+    `height` rows and `width` columns. Rows may change places within a band (the rows of a box), and
+    so may bands, columns and stacks; in a Latin square the boxes are whole rows. Values may be
+    renamed. Images are compared row by row, with a blank below every value.
 
-    Row by row and breadth first: of all ways to choose the next row, those stay that give the
-    smallest image of it. Nothing is chosen before it matters. Columns that agree so far are a
-    class, and may still change places; values get their names where they first appear, and if they
-    appear in a class of columns, the name of each is tied to the place that its column will get.
+    The search goes row by row and breadth-first. Of all ways to choose the next row, it keeps those
+    that give the smallest row, and it decides nothing before it matters. Columns that are equal so
+    far form a class and may still change places. Values get their names where they first appear. If
+    that is in a class of columns, each name is tied to the place that its column will get.
     """
 
     def __init__(
@@ -216,7 +228,7 @@ class Smallest:
         self.found: set[PartialImage] = set()
 
     def image(self) -> tuple[int, ...]:
-        """The cells of the smallest image, row by row."""
+        """Return the cells of the smallest image, row by row."""
         places = tuple(range(self.size))
         first = tuple(place - place % self.width for place in places)
         names: tuple[Name, ...] = (0,) * (self.size + 1)
@@ -232,9 +244,9 @@ class Smallest:
         return tuple(image)
 
     def next_rows(self, side: int, used: int) -> list[int]:
-        """The rest of the band that was begun, or every row of those that were not.
+        """Return the rest of an unfinished band, or every row of the bands not yet begun.
 
-        Of rows that are alike, blank ones for instance, in bands that are alike, one is enough.
+        Of equal rows in equal bands, such as blank ones, one is enough.
         """
         grid, height = self.grids[side], self.height
         free = [row for row in range(self.size) if not used >> row & 1]
@@ -247,9 +259,9 @@ class Smallest:
         return list(alike.values())
 
     def widen(self, partial: PartialImage, row: int) -> None:
-        """Every smallest image of this row after the partial image; stacks get their places.
+        """Find every smallest image of this row after the partial image, and place the stacks.
 
-        Stacks that were blank so far may still change places: the first of them stay blank.
+        Stacks that were blank so far may still change places. Those that stay blank come first.
         """
         cells = self.grids[partial.side][row]
         pool = self.blank_stacks(partial)
@@ -264,7 +276,7 @@ class Smallest:
             self.go_on(draft, [0] * start, start, (partial.side, used))
 
     def blank_stacks(self, partial: PartialImage) -> list[tuple[int, ...]]:
-        """The stacks without a value so far, in ascending order."""
+        """Return the stacks without a value so far, in ascending order."""
         grid = self.grids[partial.side]
         rows = [grid[row] for row in range(self.size) if partial.used >> row & 1]
         starts = range(0, self.size, self.width)
@@ -272,10 +284,10 @@ class Smallest:
         return [stack for stack in stacks if not any(cells[col] for cells in rows for col in stack)]
 
     def go_on(self, draft: _Draft, image: list[int], place: int, key: tuple[int, int]) -> None:
-        """The rest of the row, from a place on, class by class."""
+        """Complete the row from a place on, class by class."""
         self.effort -= 1
         if self.effort < 0:
-            raise TooSymmetric("found too many forms that begin alike, expected fewer")
+            raise TooSymmetric("this puzzle is too symmetric: gave up finding its canonical form")
         if tuple(image) > self.best[: len(image)]:
             return
         if place == self.size:
@@ -314,14 +326,14 @@ class _Draft:
         return _Draft(self.cells, self.order[:], self.first[:], self.names[:], self.named)
 
     def end(self, place: int) -> int:
-        """Where the class that begins at a place ends."""
+        """Return the end of the class that begins at a place."""
         end = place + 1
         while end < len(self.first) and self.first[end] == place:
             end += 1
         return end
 
     def single_out(self, col: int) -> int:
-        """Give a column the first place of its class; returns the place."""
+        """Give a column the first place of its class, and return the place."""
         place = self.first[self.order.index(col)]
         end = self.end(place)
         self.order[place:end] = [col, *(each for each in self.order[place:end] if each != col)]
@@ -329,9 +341,9 @@ class _Draft:
         return place
 
     def put_first(self, value: int, place: int, end: int) -> int:
-        """Put the columns of a class with this value before the others; returns where these begin.
+        """Put the columns of a class with this value first, and return where the others begin.
 
-        Those with the same value are a class again, as blanks are.
+        Columns with the same value form a class again, and so do blanks.
         """
         cols = self.order[place:end]
         those = [col for col in cols if self.cells[col] == value]
@@ -341,9 +353,9 @@ class _Draft:
         return middle
 
     def ways(self, place: int, end: int) -> list[tuple[int, int, _Draft]]:
-        """For each value that may come first in a class its name, the place after it, and a draft.
+        """List the values that may come first in a class: name, place after it, and draft.
 
-        If there are blanks, these come first.
+        Blanks come first, if there are any.
         """
         values = {self.cells[col] for col in self.order[place:end]}
         found = []
@@ -354,14 +366,14 @@ class _Draft:
         return found
 
     def all_new(self, place: int, end: int) -> bool:
-        """Whether no value of a class is blank or has a name, and none is there twice."""
+        """Check that the values of a class are distinct, not blank and not yet named."""
         values = {self.cells[col] for col in self.order[place:end]}
         return 1 < len(values) == end - place and not any(
             value == 0 or self.names[value] for value in values
         )
 
     def tie(self, place: int, end: int) -> list[int]:
-        """Name the values of a class, whichever column comes first; returns the names."""
+        """Name the values of a class, whichever column comes first, and return the names."""
         for col in self.order[place:end]:
             self.names[self.cells[col]] = (col, self.named + 1 - place)
         start, self.named = self.named, self.named + end - place
@@ -382,7 +394,7 @@ class _Draft:
         return name
 
     def settled(self, name: Name) -> Name:
-        """The name itself, if the column that it is tied to has its place."""
+        """Return the final name, if the column that it's tied to has its place."""
         if isinstance(name, int):
             return name
         place = self.order.index(name[0])

@@ -1,4 +1,4 @@
-"""What is proven of a puzzle, on one line, with an id by which to remove duplicates.
+"""Certificates: the proven facts about a puzzle on one line, and an id for finding duplicates.
 
 >>> import clew
 >>> print(certificate(clew.parse("futoshiki:4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,")))
@@ -14,29 +14,37 @@ from typing import Any, Protocol, runtime_checkable
 from clew.core.capabilities import HasCanonicalForm, capability
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.registry import find, names
+from clew.core.texts import spoken
 from clew.explanations.explain import rate
 from clew.explanations.explanation import Rating
 from clew.identity.canonical import canonical_id
 from clew.search.run import is_unique, solve
 
 Clue = int | tuple[int, int]
-"""The cell of a given; or the two cells of a sign, the smaller first."""
+"""The cell of a given, or the two cells of a sign, the smaller first."""
 WORDS = ("no solution", "unique", "several solutions")
 
 
 @runtime_checkable
 class HasClues(HasCanonicalForm, Protocol):
-    """A puzzle with an id for all its forms, whose clues can be removed one by one."""
+    """A puzzle with a canonical form, whose clues can be removed one by one."""
 
     def clues(self) -> Sequence[Clue]: ...
 
     def without(self, clue: Any, /) -> Puzzle:
-        """The same puzzle without one of its clues."""
+        """Return the same puzzle without one of its clues."""
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """How many solutions a puzzle has, how hard it is, whether each clue is needed, and its id.
+    """The proven facts about a puzzle: its number of solutions, rating, spare clues and id.
+
+    Args:
+        solutions: The number of solutions: 0, 1, or 2 for several.
+        rating: The rating, or None if the solution isn't unique or Clew can't rate such puzzles.
+        spare: The clues that aren't needed: removing any single one of them keeps the solution
+            unique. None if the solution isn't unique.
+        id: The id that all forms of the puzzle share, from `canonical_id`.
 
     >>> import clew
     >>> clew.certificate("latin:3:123/2../...").spare
@@ -44,21 +52,18 @@ class Certificate:
     """
 
     solutions: int
-    """0, 1, or 2 for several."""
     rating: Rating | None
-    """None unless there is one solution, and techniques are known for such a puzzle."""
     spare: tuple[Clue, ...] | None
-    """The clues that can be removed one at a time; None unless there is one solution."""
     id: str
-    """The same for all forms of the puzzle: see `canonical_id`."""
 
     @property
     def unique(self) -> bool:
+        """True if there is exactly one solution."""
         return self.solutions == 1
 
     @property
     def minimal(self) -> bool:
-        """Whether there is one solution, and removing any clue would allow another."""
+        """True if there is one solution, and removing any clue would allow another."""
         return self.spare == ()
 
     def __str__(self) -> str:
@@ -72,7 +77,7 @@ class Certificate:
             yield f"{count} spare clue{'s' if count > 1 else ''}" if count else "minimal"
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, for JSON and tables."""
+        """Return the certificate as plain data, for JSON and tables."""
         return {
             "unique": self.unique,
             "solutions": self.solutions,
@@ -84,9 +89,14 @@ class Certificate:
 
 
 def certificate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Certificate:
-    """What is proven about a puzzle with clues in a grid; Unsuited for other kinds.
+    """Prove facts about a puzzle with clues in a grid: solutions, rating, spare clues and id.
 
-    `uniqueness` says whether the rating may use techniques that assume a unique solution.
+    Args:
+        puzzle: A puzzle or its id.
+        uniqueness: If True, the rating may use techniques that assume a unique solution.
+
+    Raises:
+        Unsuited: There are no certificates for this kind of puzzle.
 
     >>> import clew
     >>> print(clew.certificate("latin:3:123/2../..."))
@@ -113,14 +123,14 @@ def _rating(puzzle: Puzzle, uniqueness: bool) -> Rating | None:
 
 
 def minimal(puzzle: Puzzle) -> bool:
-    """Whether the puzzle has one solution, and several without any one of its clues."""
+    """Check whether the puzzle has one solution, and several without any one of its clues."""
     return is_unique(puzzle) and not spare(puzzle)
 
 
 def spare(puzzle: Puzzle) -> list[Clue]:
-    """The clues of which any one can be removed, and the solution is still unique.
+    """List the clues that aren't needed: without any single one, the solution is still unique.
 
-    They are the givens, and the signs if the absence of a sign says nothing.
+    Clues are givens, and also signs if a missing sign has no meaning.
     """
     clued = _clues_of(puzzle)
     return [clue for clue in clued.clues() if is_unique(clued.without(clue))]
@@ -129,6 +139,6 @@ def spare(puzzle: Puzzle) -> list[Clue]:
 def _clues_of(puzzle: Puzzle) -> HasClues:
     clued = capability(puzzle, HasClues)
     if clued is None:
-        kinds = ", ".join(name for name in names() if capability(find(name), HasClues) is not None)
-        raise Unsuited(f"{puzzle.name} has no certificate: only {kinds} have one")
+        kinds = [name for name in names() if capability(find(name), HasClues) is not None]
+        raise Unsuited(f"there are no certificates for {puzzle.name}, only for {spoken(kinds)}")
     return clued

@@ -1,1 +1,1 @@
-"""Puzzles of your own: a `Problem`, a `Grid`, a `walk`, a `game`, and files that hold them."""
+"""Puzzles that users define: `Problem`, `Grid`, `walk` and `game`, and files of them."""

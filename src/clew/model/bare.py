@@ -1,4 +1,4 @@
-"""Statements that come without a puzzle around them: a CSP, a space, the rules of a game."""
+"""Wraps a bare CSP, state space or set of game rules in a puzzle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clew.model.walk import OwnWalk
 
 
 class BareCsp(Own[Assignment]):
-    """A CSP as a puzzle: its answers are its assignments."""
+    """A CSP as a puzzle; its solutions are assignments."""
 
     faces: ClassVar[Faces] = Faces({CSP: lambda puzzle: puzzle.stated})
 
@@ -24,23 +24,23 @@ class BareCsp(Own[Assignment]):
     def csp(self) -> CSP:
         return self.stated
 
-    def check(self, answer: Assignment, /) -> list[str]:
+    def check(self, solution: Assignment, /) -> list[str]:
         wrong = [
-            f"variable {number + 1} is {value}"
-            for number, (value, mask) in enumerate(zip(answer, self.stated.domains, strict=True))
+            f"variable {number + 1} can't be {value}"
+            for number, (value, mask) in enumerate(zip(solution, self.stated.domains, strict=True))
             if value not in values(mask)
         ]
         rules = self.stated.constraints
-        return wrong + [r.label for r in rules if not r.holds([answer[x] for x in r.scope])]
+        return wrong + [r.label for r in rules if not r.holds([solution[x] for x in r.scope])]
 
-    def board(self, answer: Assignment | None = None, /) -> Board:
-        texts = ["" for _ in self.stated.domains] if answer is None else map(str, answer)
+    def board(self, solution: Assignment | None = None, /) -> Board:
+        texts = ["" for _ in self.stated.domains] if solution is None else map(str, solution)
         cells = tuple(Cell(text, Ink.ANSWER) for text in texts)
         return Board(1, len(cells), cells, self.heading())
 
 
 def as_own(given: Any) -> Puzzle | None:
-    """The puzzle of a bare statement; None if it is none."""
+    """Wrap a CSP, a state space or a game in a puzzle; return None for anything else."""
     if isinstance(given, CSP):
         return BareCsp(given)
     name = type(given).__name__.lower()
@@ -48,6 +48,6 @@ def as_own(given: Any) -> Puzzle | None:
         return OwnGame(name, given)
     if capability(given, StateSpace) is not None:
         walk = OwnWalk(name, given.successors, given.start, given.is_goal, None, None)
-        walk.space = lambda: given  # type: ignore[method-assign]  # it may offer more
+        walk.space = lambda: given  # type: ignore[method-assign]  # it may have more than start, goal and moves
         return walk
     return None

@@ -1,7 +1,8 @@
-"""How likely each variable of a problem is 1, if all its solutions are equally likely.
+"""Computes the probability that each variable is 1, if all solutions are equally likely.
 
-The rules fall into groups that share no variable, and each group is solved by itself. What no rule
-is about is free. If the number of ones in all is known, it is all that the groups share.
+The rules fall into groups that don't share variables, and each group is solved separately.
+Variables without rules are free. The groups depend on each other only if the total number of ones
+is known.
 """
 
 from __future__ import annotations
@@ -17,18 +18,23 @@ from clew.model.stated import Stated
 from clew.search.run import solutions
 
 Ways = Counter[int]
-"""For each number of ones, in how many ways there are so many."""
+"""The number of ways for each number of ones."""
 Group = tuple[Ways, dict[Variable, Ways]]
-"""The ways of a group, and those in which each of its variables is 1."""
+"""The ways of a group, and for each of its variables the ways in which it's 1."""
 
 
 def chances(
     rules: Iterable[Stated], free: Iterable[Variable], ones: int | None
 ) -> dict[Variable, Fraction]:
-    """The chance of each variable of the rules, and of each free one, to be 1.
+    """Compute the probability of each variable to be 1.
 
-    Where the number of ones is not known, nothing is said of the free ones. The variables are 0
-    or 1. ZeroDivisionError if there is no solution.
+    Args:
+        rules: rules over variables that are 0 or 1.
+        free: more variables, with or without rules.
+        ones: the number of ones in all; None if it's unknown. Then free variables are left out.
+
+    Raises:
+        ZeroDivisionError: if there's no solution.
     """
     groups = [_ways(group) for group in _groups(rules)]
     held = {variable for _, each in groups for variable in each}
@@ -48,7 +54,7 @@ def chances(
 
 
 def _weight(ways: Ways, here: int, sea: int, ones: int | None) -> int:
-    """In how many ways the others hold the other ones."""
+    """Count the ways to place the remaining ones elsewhere."""
     if ones is None:
         return sum(ways.values())
     left = ones - here
@@ -56,7 +62,7 @@ def _weight(ways: Ways, here: int, sea: int, ones: int | None) -> int:
 
 
 def _groups(rules: Iterable[Stated]) -> list[list[Stated]]:
-    """The rules, those together that share a variable."""
+    """Group the rules that share variables."""
     groups: list[tuple[set[Variable], list[Stated]]] = []
     for each in rules:
         scope, joined = set(each.rule.variables()), [each]
@@ -71,19 +77,19 @@ def _groups(rules: Iterable[Stated]) -> list[list[Stated]]:
 
 
 def _ways(rules: list[Stated]) -> Group:
-    """The solutions of some rules, counted by the number of ones in them."""
+    """Count the solutions of some rules by the number of ones in them."""
     part = Part(rules)
     ways, cells = Counter[int](), {x: Counter[int]() for x in part.scope}
-    for answer in solutions(part):
-        ones = sum(answer.values())
+    for solution in solutions(part):
+        ones = sum(solution.values())
         ways[ones] += 1
-        for x, value in zip(part.scope, answer.values(), strict=True):
+        for x, value in zip(part.scope, solution.values(), strict=True):
             cells[x][ones] += value
     return ways, cells
 
 
 class Part(Problem):
-    """Some rules of a problem, and their variables only."""
+    """A problem of some rules and only their variables."""
 
     def __init__(self, rules: list[Stated]) -> None:
         super().__init__("part")
@@ -93,7 +99,7 @@ class Part(Problem):
 
 
 def _together(groups: Iterable[Ways]) -> Ways:
-    """The ways of independent groups, taken together."""
+    """Combine the ways of independent groups."""
     found: Ways = Counter({0: 1})
     for ways in groups:
         both: Ways = Counter()

@@ -1,7 +1,7 @@
-"""Rules as one Python function, for those who check many answers of one problem.
+"""Turns rules into one Python function, to check many solutions of the same problem.
 
-An answer is checked by evaluating each rule, expression by expression. The same as source code,
-which Python compiles once, takes a tenth of the time.
+Evaluating each rule expression by expression takes ten times as long as generated source code that
+Python compiles once.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from clew.model.expressions import (
 )
 
 AT_ONCE = 500
-"""How many rules are compiled at once: no limit can end that in the midst."""
+"""The maximum number of rules to compile at once, because a time limit can't interrupt it."""
 Check = Callable[[Sequence[Any]], list[bool]]
-"""From the values of the variables to whether each rule holds."""
+"""A function from the values of the variables to whether each rule holds."""
 
 
 class ByPlace:
-    """Values by variable, where they are a sequence."""
+    """A sequence of values, indexed by variable."""
 
     def __init__(self, place: dict[Variable, int], values: Sequence[Any]) -> None:
         self.place, self.values = place, values
@@ -38,7 +38,7 @@ class ByPlace:
 
 
 def checker(variables: Sequence[Variable], rules: Sequence[Rule]) -> Check:
-    """The function that evaluates the rules for values in the order of the variables.
+    """Return a function that evaluates the rules for values in the order of the variables.
 
     >>> x, y = Variable("x", (1, 2), 0), Variable("y", (1, 2), 1)
     >>> checker([x, y], [x < y, 2 * x + y == 4])([1, 2])
@@ -58,7 +58,7 @@ def checker(variables: Sequence[Variable], rules: Sequence[Rule]) -> Check:
 
 
 class Source:
-    """Expressions as source code: v[3] is a variable, c7 what has no other name."""
+    """Expressions as source code, with variables like v[3], and c7 for any other object."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self.place = {variable: at for at, variable in enumerate(variables)}
@@ -95,4 +95,4 @@ class Source:
 
 JOINED: dict[type, str] = {Both: " and ", Either: " or "}
 SHAPES = {LinearExpression, Compare, Both, Either, Not}
-"""The kinds of expressions that are written out; others are called."""
+"""The types of expressions to write out; others are called."""

@@ -1,8 +1,9 @@
-"""Rules as they are stated, made into the constraints that strategies and kernels know.
+"""Compiles the rules of a problem to the constraints that strategies and kernels know.
 
-Each rule becomes the strongest constraint that says the same: a pair that differs, an order, a
-weighted sum, a clause, a table of rows. A part that none of them can say becomes a variable of its
-own, which the others decide, so that the number of solutions stays the same.
+Each rule becomes the strongest constraint with the same meaning: an inequality, an order, a
+weighted sum, a clause or a table of rows. A part that can't be expressed in any of these ways gets
+a helper variable. The other variables determine its value, so the number of solutions doesn't
+change.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ Read = Callable[[Row], Any]
 
 
 def reader(expression: Operand, scope: Sequence[Variable]) -> Read:
-    """The function from the values of these variables, in their order, to that of an expression.
+    """Return a function from the values of some variables, in order, to that of an expression.
 
     >>> x, y = Variable("x", (1, 2), 0), Variable("y", (1, 2), 1)
     >>> list(map(reader(2 * x + y == 4, (x, y)), [(1, 1), (1, 2)]))
@@ -64,7 +65,7 @@ def reader(expression: Operand, scope: Sequence[Variable]) -> Read:
 
 
 def shape(part: Operand, place: Mapping[Variable, int]) -> Any:
-    """What an expression does with the variables at these places: of equal shape, equal values."""
+    """Return a key for what an expression computes; equal keys mean equal values."""
     if part.__class__ is Variable:
         return place[part]
     if isinstance(part, LinearExpression):
@@ -106,26 +107,26 @@ def _sum(expression: LinearExpression, scope: Sequence[Variable]) -> Read:
 
 
 def _are(parts: Sequence[Operand], scope: Sequence[Variable]) -> bool:
-    """Whether the parts are just the variables of the scope, in its order."""
+    """Return whether the parts are exactly the variables of the scope, in order."""
     return len(parts) == len(scope) and all(map(is_, parts, scope))
 
 
 class Denials:
-    """The opposites of rules, with `not` pushed inward as far as it goes.
+    """A cache of the opposites of rules, with `not` pushed inward as far as possible.
 
-    Each rule has one opposite, the same whenever it's asked for: so a compiler that keeps what it
-    made of a rule meets no part of a nested rule more than twice.
+    It always returns the same opposite for a rule. This way a compiler that caches its results
+    compiles every part of a nested rule at most twice.
     """
 
     def __init__(self) -> None:
         self._known: dict[Rule, Rule] = {}
 
     def pushed(self, rule: Rule) -> Rule:
-        """The rule itself, without a `not` outside that can go inside."""
+        """Return the rule with an outer `not` pushed inward."""
         return self.of(rule.parts[0]) if isinstance(rule, Not) else rule
 
     def of(self, rule: Rule) -> Rule:
-        """The opposite of a rule."""
+        """Return the opposite of a rule."""
         if rule not in self._known:
             made = self._made(rule)
             self._known[rule] = made
@@ -144,40 +145,40 @@ class Denials:
 
 
 def offset(part: Operand) -> tuple[Operand, int]:
-    """An expression without the number that is added to it, and that number."""
+    """Split an expression into a part and the number added to it."""
     if isinstance(part, LinearExpression) and list(part.terms.values()) == [1]:
         return next(iter(part.terms)), part.constant
     return part, 0
 
 
 def is_order(rule: Compare) -> bool:
-    """Whether a rule is only the order of two variables."""
+    """Return whether a rule only orders two variables."""
     return rule.symbol == "<" and all(isinstance(part, Variable) for part in rule.parts)
 
 
 def adds(part: Operand) -> bool:
-    """Whether a side of a comparison is a sum of numbers."""
+    """Return whether a side of a comparison is numeric."""
     if isinstance(part, Variable):
         return part.is_numeric
     return isinstance(part, Expression | int)
 
 
 class Draft:
-    """Variables, what each may be, and constraints, some of them under a condition."""
+    """Variables with their allowed values, and constraints, some of them conditional."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self.variables = list(variables)
         self.allowed: dict[Variable, Sequence[Value]] = {each: each.values for each in variables}
         self.made: list[tuple[tuple[Variable, ...], str, Make]] = []
         self.rules: list[list[Constraint]] = []
-        """For each of those, once there is a CSP, its constraints in normal form."""
+        """The normalised constraints of each entry of `made`, once there is a CSP."""
         self._parts: dict[Expression, Variable] = {}
         self._label = ""
         self._guard: tuple[Variable, bool] | None = None
-        """What is added is so only if this variable has this value."""
+        """The condition of new constraints: this variable has this value."""
 
     def csp(self) -> tuple[CSP, Encoding]:
-        """What was added, as a CSP, and what its numbers stand for."""
+        """Return a CSP of everything that was added, and the encoding of its values."""
         encoding = Encoding(self.variables)
         allowed = [self.allowed[each] for each in self.variables]
         masks = {key: encoding.mask(each) for key, each in {id(a): a for a in allowed}.items()}
@@ -192,14 +193,14 @@ class Draft:
         return CSP(domains, rules), encoding
 
     def take_back(self, variables: int, made: int, parts: int) -> None:
-        """Forget what was added since there were so many."""
+        """Go back to earlier numbers of variables, constraints and parts."""
         self._guard = None
         del self.variables[variables:], self.made[made:]
         while len(self._parts) > parts:
             self._parts.popitem()
 
     def emit(self, scope: Sequence[Variable], make: Make) -> None:
-        """Add a constraint, under the condition that there may be."""
+        """Add a constraint, under the current condition if there is one."""
         if self._guard is not None:
             scope, make = (self._guard[0], *scope), made_of.guarded(make, self._guard[1])
         self.made.append((tuple(scope), self._label, make))
@@ -210,12 +211,13 @@ class Draft:
 
     @contextmanager
     def only_if(self, guard: tuple[Variable, bool] | None) -> Iterator[None]:
+        """Make the constraints inside this block conditional."""
         before, self._guard = self._guard, guard
         yield
         self._guard = before
 
     def restrict(self, variable: Variable, values: Iterable[Value]) -> None:
-        """Leave a variable only these values."""
+        """Restrict a variable to these values."""
         wanted = set(values)
         kept = [value for value in self.allowed[variable] if value in wanted]
         if self._guard is not None:
@@ -224,7 +226,7 @@ class Draft:
             self.allowed[variable] = kept
 
     def table(self, scope: Sequence[Variable], rows: Iterable[tuple[Value, ...]]) -> None:
-        """Rows of values of which the variables take one; those they cannot take are left out."""
+        """Require that the variables take one of these rows of values."""
         held = [set(self.allowed[each]) for each in scope]
         kept = [row for row in rows if all(map(set.__contains__, held, row))]
         self.emit(scope, made_of.table(kept))
@@ -242,45 +244,45 @@ class Draft:
         return made
 
     def clause(self, chosen: dict[Variable, set[Value]]) -> None:
-        """At least one of the variables has one of its values."""
+        """Require that at least one of the variables has one of its chosen values."""
         self.emit(tuple(chosen), made_of.clause(list(chosen.values())))
 
     def one_of(self, chosen: Sequence[Variable], label: str) -> None:
-        """Just one of these variables, which are False or True, is True."""
+        """Require that exactly one of these variables, which are False or True, is True."""
         before, self._label = self._label, label
         self.emit(chosen, made_of.weighted([{False: 0, True: 1}] * len(chosen), "==", 1))
         self._label = before
 
 
 ROWS = 50_000
-"""The most rows of a table that is written out."""
+"""The maximum number of rows of a table."""
 SHARED_ROWS = 1_000
-"""The values of an expression with no more rows are kept for others of its form."""
+"""The maximum number of rows whose values are cached for other expressions of the same shape."""
 FEW_ROWS = 4_096
-"""A rule with no more rows is written out rather than taken apart."""
+"""The maximum number of rows of a rule to turn into a table rather than split into parts."""
 FEW_SUMS = 10_000
-"""The most pairs that are added to see which sums there are."""
+"""The maximum number of pairs to add up when collecting the possible sums."""
 MOST_VALUES = 4_000
-"""The most values of a part with a variable of its own: what the kernels can hold."""
+"""The maximum number of values of a helper variable; the kernels can't hold more."""
 MOST_PAIRS = 1_000_000
-"""The most pairs of values that are multiplied to see which products there are."""
+"""The maximum number of pairs to multiply when collecting the possible products."""
 
 
 class TooLarge(Exception):
-    """A part of a rule has too many values for a variable of its own."""
+    """Raised if a part of a rule has too many values for a helper variable."""
 
 
 class Compiler(Draft):
-    """Makes constraints of rules."""
+    """Turns rules into constraints."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)
         self._denials = Denials()
         self._read: dict[Any, tuple[Any, dict[Value, list[Row]]]] = {}
-        """By the form of an expression and its variables' values: these, and rows by value."""
+        """For each shape of an expression and its variables' values: those, and rows by value."""
 
     def add(self, rule: Rule, label: str) -> None:
-        """Make the constraints of a rule; a function to call if nothing else says the same."""
+        """Add the constraints of a rule, or a function call if nothing else can express it."""
         self._label = label
         before = len(self.variables), len(self.made), len(self._parts)
         try:
@@ -311,7 +313,7 @@ class Compiler(Draft):
     # ------------------------------------------------------------ the plain ones
 
     def tabulate(self, rule: Rule) -> None:
-        """The rows of values that obey a rule; a function of them if there are too many."""
+        """Add a table of the rows that obey a rule, or raise TooLarge."""
         scope = rule.variables()
         if self.rows_of(scope) > ROWS:
             raise TooLarge
@@ -321,19 +323,19 @@ class Compiler(Draft):
         self.emit(scope, made_of.table(rows))
 
     def tabulate_values(self, rule: Constraint, parts: Sequence[Operand]) -> None:
-        """The rows of values that obey a rule over these parts."""
+        """Add a table of the rows that obey a rule over these parts, or raise TooLarge."""
         self.tabulate(Over(rule, parts))
 
     def _refuse_none(self, rule: Rule) -> None:
-        """ModelError if the function of a rule gives None for all values: it has no `return`."""
+        """Raise ModelError if a user's function always returns None: it has no `return`."""
         scope = rule.variables()
         if getattr(rule, "function", None) is None or not self.rows_of(scope):
             return
         if all(found is None for found in map(reader(rule, scope), self.rows(scope))):
-            raise ModelError("gives None for all values, expected True or False")
+            raise ModelError("always returned None: return True or False")
 
     def _rows_that_obey(self, rule: Rule, scope: Sequence[Variable]) -> list[Row]:
-        """The rows of values; all cages of one form, whatever their numbers, are read once."""
+        """Return the rows that obey a rule. Cages of the same shape share one computation."""
         goal = rule.parts[-1]
         equals = isinstance(rule, Compare) and rule.symbol == "==" and goal.__class__ is int
         if not equals or self.rows_of(scope) > SHARED_ROWS:
@@ -349,7 +351,7 @@ class Compiler(Draft):
         return self._read[form][1].get(goal, [])
 
     def all_different(self, parts: Sequence[Operand]) -> None:
-        """No two are equal; the 3 of x + 3 becomes an offset."""
+        """Require that the parts differ; the 3 of x + 3 becomes an offset."""
         if set(map(type, parts)) == {Variable}:
             return self.emit(parts, made_of.DIFFER)
         split = [offset(part) for part in parts]
@@ -375,7 +377,7 @@ class Compiler(Draft):
             self._linear(LinearExpression.of(left).plus(right, -1), rule.symbol)
 
     def _equate(self, left: Operand, symbol: str, right: Operand) -> None:
-        """Two parts, which need not be numbers, have one value, or two."""
+        """Require that two parts, which may be words, have the same value or different ones."""
         one, other = self.part(left), self.part(right)
         if symbol == "!=":
             self.emit((one, other), made_of.DIFFER)
@@ -383,7 +385,7 @@ class Compiler(Draft):
             self.table((one, other), [(value, value) for value in self.allowed[one]])
 
     def _linear(self, total: LinearExpression, symbol: str) -> None:
-        """A sum of parts against a number: what each variable adds is a function of it alone."""
+        """Compare a sum of parts with a number, as weights of each variable's values."""
         limit = -total.constant
         if symbol in ("<", ">"):
             limit, symbol = limit + (-1 if symbol == "<" else 1), symbol + "="
@@ -404,7 +406,7 @@ class Compiler(Draft):
         self.emit(tuple(added), made_of.weighted(weights, symbol, limit))
 
     def _able(self, part: Expression, symbol: str, limit: int) -> Callable[[int], bool] | None:
-        """Which values a part may have that is by itself the left side of a rule."""
+        """Return a test of the values of a part that's the whole left side of a rule."""
         if self._guard is not None:
             return None
         return lambda value: Compare(value, symbol, limit).value({})
@@ -427,9 +429,9 @@ class Compiler(Draft):
     # ------------------------------------------------------------ parts with variables of their own
 
     def part(self, expression: Operand, able: Callable[[int], bool] | None = None) -> Variable:
-        """The variable that an expression is, or one that always has its value.
+        """Return a variable for an expression: a helper, unless it's a variable itself.
 
-        If there is `able`, only values of which it is true are possible at all.
+        Only the values that pass the test `able`, if there is one, need to be possible.
         """
         if isinstance(expression, Variable):
             return expression
@@ -464,7 +466,7 @@ class Compiler(Draft):
         return made
 
     def _sum(self, expression: LinearExpression) -> Variable:
-        """Make a variable for a sum: of what it can be, or if that's many, from least to most."""
+        """Make a variable for a sum. Its values are the possible sums, or a range if many."""
         parts = [(self.part(part), factor) for part, factor in expression.terms.items()]
         ends = [[k * v for v in self.allowed[x]] or [0] for x, k in parts]
         low, high = (expression.constant + sum(map(end, ends)) for end in (min, max))
@@ -483,7 +485,7 @@ class Compiler(Draft):
     def _product(
         self, expression: Function, parts: list[Variable], able: Callable[[int], bool] | None
     ) -> Variable:
-        """A variable for a product of two."""
+        """Make a variable for a product of two parts."""
         if self.rows_of(parts) > MOST_PAIRS:
             raise TooLarge
         one, other = (self.allowed[part] for part in parts)
@@ -497,7 +499,7 @@ class Compiler(Draft):
         return made
 
     def _reified(self, rule: Rule) -> Variable:
-        """A variable that says whether a rule holds: it implies the rule, or its opposite."""
+        """Make a variable that's True if a rule holds and False if it doesn't."""
         made = self.new(str(rule), (False, True))
         for value, each in ((True, self._denials.pushed(rule)), (False, self._denials.of(rule))):
             with self.only_if((made, value)):

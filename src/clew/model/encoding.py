@@ -1,4 +1,4 @@
-"""The values of a problem as codes, and constraints in these codes."""
+"""Encodes the values of a problem as small numbers, and builds constraints over them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from clew.rules import AllDifferent, Clause, Count, If, Less, LinearRule, Litera
 from clew.rules.rule import Constraint, Numbers
 
 WIDTH = 64
-"""Codes below it fit into a word of the kernels."""
+"""Codes below this fit into a machine word in the kernels."""
 SPARSE = 2
-"""Where there are more values, a code is kept for each number up to so many times as many."""
+"""With more values, unused codes are fine up to this many times the number of values."""
 
 Scope = tuple[int, ...]
 
 
 class Encoding:
-    """Values as codes from 1 on, the same for every variable; in order where they are numbers."""
+    """A code from 1 on for each value, the same for all variables, and in order for numbers."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self.names = [variable.name for variable in variables]
@@ -28,23 +28,23 @@ class Encoding:
         numbers = sorted(value for value in found if isinstance(value, int))
         low, high = (numbers[0], numbers[-1]) if numbers else (1, 0)
         self.shift: int | None = None
-        """What to add to a code to get the value, where that is the same for all."""
+        """The difference between a value and its code, if it's the same for all."""
         most = WIDTH - 1 if len(found) < WIDTH else SPARSE * len(found)
         if len(numbers) == len(found) and high - low < most:
             self.shift = 0 if low >= 1 and high < most else low - 1
             known: Iterable[Value] = range(self.shift + 1, high + 1)
         else:
             words = (value for value in found if not isinstance(value, int))
-            known = dict.fromkeys((*words, *numbers))  # what only parts of rules have comes last
+            known = dict.fromkeys((*words, *numbers))  # values of helper variables come last
         self.values: list[Value] = [None, *known]
-        """What each code stands for."""
+        """The value of each code."""
         self.code = {value: code for code, value in enumerate(self.values) if code}
 
     def mask(self, allowed: Iterable[Value]) -> Domain:
         return domain(self.code[value] for value in allowed)
 
     def numbers(self, arity: int) -> Numbers | None:
-        """The number of each code, for so many variables; None if it is the code itself."""
+        """Return the number of each code, once per variable; None if it's the code itself."""
         if self.shift == 0:
             return None
         known = tuple(v if isinstance(v, int) else 0 for v in self.values)
@@ -53,15 +53,16 @@ class Encoding:
 
 Made = tuple[Constraint, ...]
 Make = Callable[[Encoding, Scope, str], Made]
-"""The constraints over a scope, once the encoding is known."""
+"""A function that builds constraints over a scope, once the encoding is known."""
 
 
 def table(rows: Sequence[tuple[Value, ...]]) -> Make:
+    """Require one of these rows of values."""
     return Table((), "", frozenset(rows)).over
 
 
 def differ(offsets: tuple[int, ...]) -> Make:
-    """No two are equal, each plus its offset; pair by pair where codes are not even."""
+    """Require that all differ after adding offsets; pair by pair if codes have gaps."""
 
     def make(code: Encoding, scope: Scope, label: str) -> Made:
         if not any(offsets):
@@ -77,11 +78,11 @@ def differ(offsets: tuple[int, ...]) -> Make:
 
 
 DIFFER: Make = differ(())
-"""No two are equal."""
+"""Require that all differ."""
 
 
 def test(rule: Rule, variables: Sequence[Variable]) -> Make:
-    """The function of a rule, called with the values themselves."""
+    """Require that a rule holds, by evaluating it for the values themselves."""
 
     def make(code: Encoding, scope: Scope, label: str) -> Made:
         values = code.values
@@ -96,7 +97,7 @@ def test(rule: Rule, variables: Sequence[Variable]) -> Make:
 
 
 def guarded(make: Make, value: bool) -> Make:
-    """The constraint, only where the first variable of the scope has this value."""
+    """Make a constraint conditional: the first variable of the scope has this value."""
 
     def under(code: Encoding, scope: Scope, label: str) -> Made:
         literals = (Literal(0, "==", code.code[value]),)
@@ -107,7 +108,7 @@ def guarded(make: Make, value: bool) -> Make:
 
 
 def clause(chosen: Sequence[Iterable[Value]]) -> Make:
-    """At least one of the variables has one of its values."""
+    """Require that at least one of the variables has one of its chosen values."""
 
     def make(code: Encoding, scope: Scope, label: str) -> Made:
         literals = [
@@ -121,7 +122,7 @@ def clause(chosen: Sequence[Iterable[Value]]) -> Make:
 
 
 def weighted(weights: Sequence[dict[Value, int]], symbol: str, limit: int) -> Make:
-    """A sum in the plainest form: of the values, of how many there are, or of weights."""
+    """Require a weighted sum, in its simplest form: a count, a plain sum or a sum of weights."""
 
     def make(code: Encoding, scope: Scope, label: str) -> Made:
         if all(set(each.values()) <= {0, 1} for each in weights) and code.shift != 0:
@@ -153,7 +154,7 @@ def _plain_sum(
 
 
 def _factor(weights: dict[Value, int]) -> int | None:
-    """What each value is multiplied with, if that is the same for all of them."""
+    """Return the factor from each value to its weight, if it's the same for all."""
     value = next((each for each in weights if each), None)
     factor = weights[value] // value if value else 0
     return factor if all(w == factor * v for v, w in weights.items()) else None

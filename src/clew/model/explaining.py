@@ -1,6 +1,6 @@
-"""How a stated problem is explained: its words, its rules each by itself, and its explainer.
+"""Explains a problem: provides its words, its separately compiled rules and its explainer.
 
-A grid is explained as the family that knows its form explains its own puzzles.
+A grid with the form of a family is explained like that family's own puzzles.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from clew.model.form import Formed, Seen, TwinOf
 
 NAMED = 3
-"""Of a rule with so many variables it is told what each may be."""
+"""The maximum number of variables of a rule whose possible values are listed."""
 
 
 def explainer(grid: Formed, seen: Seen) -> Explainer[Any]:
-    """The family's explainer: of the grid itself where cells and values are the same."""
+    """Return the family's explainer, applied to the grid if its cells and values are the same."""
     known = seen.twin
     if known is None or (known.is_cell_by_cell and seen.region is None):
         return EntryExplainer(grid)
@@ -37,7 +37,7 @@ def explainer(grid: Formed, seen: Seen) -> Explainer[Any]:
 
 
 class TwinExplainer(Explainer[Any]):
-    """A grid explained by its twin, which has other variables: a queen for each row."""
+    """Explains a grid by its twin with other variables, such as a queen for each row."""
 
     def __init__(self, grid: Formed, known: TwinOf, own: Explainer[Any]) -> None:
         super().__init__(grid)
@@ -61,7 +61,7 @@ class TwinExplainer(Explainer[Any]):
 
 @dataclass(frozen=True)
 class ProblemWords(Words):
-    """Variables and values by their own names."""
+    """Words for hints that use the user's names of variables and values."""
 
     puzzle: Problem
 
@@ -86,7 +86,7 @@ class ProblemWords(Words):
         return f"{self.puzzle.cell_name(variable)}={sign}"
 
     def _own(self, variable: int, code: int | None, written: Callable[[Value], str]) -> str:
-        """A value as its variable has it."""
+        """Write a value the way its variable has it."""
         at = self.puzzle.variables_shown[variable]
         return written(self.puzzle.value_of_code(at, code or 0))
 
@@ -95,22 +95,21 @@ class ProblemWords(Words):
 
 
 class RuleCompiler(Compiler):
-    """Compiles each rule so that it says the same whatever the others are.
+    """Compiles each rule independently of the others.
 
-    Nothing is left out of a rule because another rules it out, and no part of one is used in
-    another.
+    It doesn't drop values that another rule excludes, and doesn't share helper variables.
     """
 
     def restrict(self, variable: Variable, values: Iterable[Value]) -> None:
         self.table((variable,), [(value,) for value in values])
 
     def forget(self) -> None:
-        """Begin a new rule."""
+        """Start a new rule."""
         self._parts.clear()
 
 
 def compiled_rulebook(puzzle: Problem) -> Rulebook:
-    """A rule for each that was stated; what is said of a single variable is given."""
+    """Compile each rule separately. A rule about a single variable becomes a given."""
     compiler = RuleCompiler(tuple(puzzle.known.values()))
     ends = []
     for each in puzzle.stated:
@@ -139,5 +138,5 @@ def compiled_rulebook(puzzle: Problem) -> Rulebook:
 
 
 def held(scope: Sequence[Variable]) -> tuple[tuple[str, Sequence[Value]], ...]:
-    """The names of a few variables and what each may be."""
+    """Return the names and values of the variables, if there are only a few."""
     return tuple((x.name, x.values) for x in scope) if len(scope) <= NAMED else ()

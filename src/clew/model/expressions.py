@@ -1,7 +1,7 @@
-"""Expressions over the variables of a problem: arithmetic, comparisons, and what they mean.
+"""Expressions over the variables of a problem: arithmetic, comparisons and rules.
 
-`value` evaluates an expression as Python would. It is how answers are checked, and it knows nothing
-of how a rule is searched.
+`value` evaluates an expression as Python would. It's used to check solutions, independently of how
+a search treats the rule.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 Value = Any
-"""What a variable may be: anything that Python can hash."""
+"""A value of a variable: anything hashable."""
 Operand = Any
-"""An expression, or a constant."""
+"""An expression or a constant."""
 
 
 OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
@@ -36,23 +36,23 @@ OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 class Choices(dict[Value, Value]):
-    """The values that a variable may have; several variables may share them.
+    """The values of a variable, which several variables can share.
 
-    Each stands for itself as the variable has it: True, where 1 is its equal.
+    It's a dictionary from each value to itself, which tells equal values such as 1 and True apart.
     """
 
     def __init__(self, values: Iterable[Value]) -> None:
         self.all = tuple(dict.fromkeys(values))
         super().__init__(zip(self.all, self.all, strict=True))
         self.words = [value for value in self.all if not isinstance(value, int)]
-        """Those that are no whole numbers."""
+        """The values that aren't whole numbers."""
         numbers = [value for value in self.all if isinstance(value, int)]
         self.bits = max([value.bit_length() for value in numbers], default=0)
-        """The bits of the largest number, whatever its sign."""
+        """The number of bits of the largest number, without its sign."""
 
 
 def has_hash(value: Value) -> bool:
-    """Check that Python can hash a value."""
+    """Check that a value is hashable."""
     try:
         hash(value)
     except TypeError:
@@ -61,17 +61,20 @@ def has_hash(value: Value) -> bool:
 
 
 def whole(given: Operand) -> int:
+    """Return a whole number, or raise TypeError."""
     if not isinstance(given, int):
-        raise TypeError(f"found {given!r}, expected a whole number or an expression")
+        said = f"can't calculate with {shown(given)}"
+        raise TypeError(f"{said}: use a whole number or an expression")
     return int(given)
 
 
 def divisor(given: Operand) -> int:
+    """Return a number to divide by, or raise TypeError or ValueError."""
     if not isinstance(given, int):
-        expected = "expected one by a whole number, or where(function, x, y)"
-        raise TypeError(f"found a division by {given}, {expected}")
+        said = f"can't divide by {given}"
+        raise TypeError(f"{said}: use a whole number, or p.where(function, x, y) for a rule")
     if (found := whole(given)) == 0:
-        raise ValueError("found a division by 0, expected another number")
+        raise ValueError("can't divide by 0: use another number")
     return found
 
 
@@ -80,21 +83,21 @@ Values = Mapping["Variable", Any]
 
 
 LONGEST = 72
-"""Python's prompt shows so many characters of an expression."""
+"""The maximum number of characters of an expression to show at Python's prompt."""
 MOST_BITS = 4096
-"""The most bits that a product or a power may have; a search would take forever to compute more."""
+"""The maximum number of bits of a product or a power; larger ones would take too long."""
 DEEPEST = 50
-"""How deep expressions may be nested: whoever reads, prints or searches them calls itself."""
+"""The maximum depth of an expression; functions that read, print or search it are recursive."""
 
 
 class Expression:
-    """Something that has a value once the variables have theirs."""
+    """A value that depends on variables."""
 
     __slots__ = ("_scope", "depth", "parts")
     __hash__ = object.__hash__
-    is_call = False  # a call needs no brackets
+    is_call = False  # a call doesn't need brackets around it
     opposite: Compare | None = None
-    """The comparison that it denies, where it's written as another one."""
+    """The comparison that this one was made from by `~`, if any."""
 
     def __init__(self, parts: Iterable[Operand] = ()) -> None:
         self.parts: tuple[Operand, ...] = tuple(parts)
@@ -104,10 +107,11 @@ class Expression:
         )
 
     def value(self, of: Values) -> Any:
+        """Evaluate the expression, given the value of each variable."""
         raise NotImplementedError
 
     def variables(self) -> tuple[Variable, ...]:
-        """The variables in it, each once, in order."""
+        """Return its variables, each once, in the order of their first use."""
         if self._scope is None:
             found: dict[Variable, None] = {}
             for part in self.parts:
@@ -119,7 +123,7 @@ class Expression:
         return self._scope
 
     def within(self) -> Iterator[Expression]:
-        """The expressions that it is made of, each once, without variables and itself."""
+        """Yield the expressions inside it, each once, without itself and variables."""
         seen: set[int] = set()
         left: list[Expression] = [self]
         while left:
@@ -136,9 +140,9 @@ class Expression:
 
     def __bool__(self) -> bool:
         raise TypeError(
-            f"found {self} where Python needs True or False, expected it in add(...): write "
-            "a < b < c as two rules, x in [1, 2] as (x == 1) | (x == 2), & | ~ for and or not, and "
-            "what only Python can say (max, if) as where(function, x, y)"
+            f"{self} isn't True or False until the puzzle is solved: instead of a < b < c, write "
+            "(a < b) & (b < c); instead of x in [1, 2], write (x == 1) | (x == 2); instead of and, "
+            "or and not, write & | ~; for if or max, use p.where(function, x, y)"
         )
 
     def __add__(self, other: Operand) -> LinearExpression:
@@ -156,7 +160,7 @@ class Expression:
     def __mul__(self, other: Operand) -> Expression:
         if isinstance(other, Expression):
             if bits(self) + bits(other) > MOST_BITS:
-                said = f"a product can't have more than {MOST_BITS:,} bits"
+                said = f"a product can't be larger than {MOST_BITS:,} bits"
                 raise ModelError(f"{said}: multiply fewer or smaller numbers")
             return Function("*", operator.mul, (numeric(self), numeric(other)))
         return LinearExpression({}, 0).plus(self, whole(other))
@@ -174,22 +178,23 @@ class Expression:
         base, exponent = numeric(self), whole(other)
         if exponent < 0:
             said = f"{inner(self)} to a negative power isn't a whole number"
-            raise ModelError(f"{said}: use an exponent that is 0 or more")
+            raise ModelError(f"{said}: use an exponent of 0 or more")
         if bits(self) * exponent > MOST_BITS:
-            said = f"a power of {inner(self)} can't have more than {MOST_BITS:,} bits"
+            said = f"a power of {inner(self)} can't be larger than {MOST_BITS:,} bits"
             raise ModelError(f"{said}: use a smaller exponent")
         return Function("**", operator.pow, (base, exponent))
 
     def __truediv__(self, other: Operand) -> Function:
-        expected = "expected // by a whole number, or a product: x == 2 * y for x / y == 2"
-        raise TypeError(f"found {inner(self)} / {inner(other)}, {expected}")
+        said = f"{inner(self)} / {inner(other)} isn't always a whole number"
+        fix = "multiply instead, as in x == 2 * y, or use // with a whole number"
+        raise TypeError(f"{said}: {fix}")
 
     def __rtruediv__(self, other: Operand) -> Function:
         return Expression.__truediv__(other, self)
 
     def __or__(self, other: Operand) -> Rule:
-        expected = "expected rules in brackets: (x == 1) | (y == 2), ~(x == 1)"
-        raise TypeError(f"found {inner(self)} beside & | or ~, {expected}")
+        said = f"& | ~ join rules, and {inner(self)} isn't one"
+        raise TypeError(f"{said}: put brackets around each rule, as in (x == 1) | (y == 2)")
 
     __and__ = __ror__ = __rand__ = __or__
 
@@ -219,7 +224,7 @@ class Expression:
 
 
 class Variable(Expression):
-    """One of the unknowns of a problem: its name, and the values that it may have."""
+    """An unknown of a problem, with a name and the values that it can take."""
 
     __slots__ = ("choices", "index", "name", "values")
 
@@ -245,18 +250,18 @@ class Variable(Expression):
 
 
 class LinearExpression(Expression):
-    """A sum of expressions, each times a whole number, and a constant."""
+    """A sum of expressions, each multiplied by a whole number, plus a constant."""
 
     __slots__ = ("constant", "terms")
 
     def __init__(self, terms: dict[Expression, int], constant: int, depth: int = 1) -> None:
-        """`depth` is that of the deepest sum that is added, which is more than a term's."""
+        """Build a sum; `depth` is the depth of the deepest sum that was added to it."""
         self.parts, self._scope, self.depth = tuple(terms), None, depth
         self.terms, self.constant = terms, constant
 
     @staticmethod
     def of(given: Operand) -> LinearExpression:
-        """Any number or numeric expression as a sum."""
+        """Turn a number or a numeric expression into a sum."""
         if isinstance(given, LinearExpression):
             return given
         if isinstance(given, Expression):
@@ -286,7 +291,7 @@ class LinearExpression(Expression):
 
 
 class Function(Expression):
-    """A function of other expressions: a product, a remainder, a number of equal values."""
+    """A function of other expressions, such as a product or a remainder."""
 
     __slots__ = ("function", "is_call", "symbol")
 
@@ -305,7 +310,7 @@ class Function(Expression):
 
 
 class Rule(Expression):
-    """An expression that must be true. As a number it is 1 where it holds and 0 where not."""
+    """An expression that must be true. As a number it's 1 if it holds and 0 if it doesn't."""
 
     __slots__ = ()
 
@@ -320,7 +325,7 @@ class Rule(Expression):
 
 
 class Compare(Rule):
-    """Two expressions that are equal, or not, or of which one is the smaller."""
+    """A comparison of two expressions by ==, !=, <, <=, > or >=."""
 
     __slots__ = ("opposite", "symbol")
 
@@ -344,7 +349,7 @@ class Compare(Rule):
 
 
 class Joined(Rule):
-    """Several rules, joined by one word."""
+    """Several rules joined by & or by |."""
 
     __slots__ = ("is_chain",)
 
@@ -354,7 +359,7 @@ class Joined(Rule):
 
     @classmethod
     def joining(cls, *sides: Rule) -> Self:
-        """Join two rules by an operator; `a & b & c` is one rule of three, not nested."""
+        """Join two rules by an operator, so that `a & b & c` is one rule of three parts."""
         made = cls(())
         made.is_chain = True
         made.parts = tuple(chain.from_iterable(map(made._links, sides)))
@@ -371,7 +376,7 @@ class Joined(Rule):
 
 
 class Both(Joined):
-    """Every one of its rules holds."""
+    """A rule that holds if all of its parts do."""
 
     __slots__ = ()
 
@@ -383,7 +388,7 @@ class Both(Joined):
 
 
 class Group(Both):
-    """Rules that one call states, by the name of the call."""
+    """The rules that one method call added, named after the call."""
 
     __slots__ = ("name",)
     is_call = True
@@ -397,7 +402,7 @@ class Group(Both):
 
 
 class Either(Joined):
-    """At least one of its rules holds."""
+    """A rule that holds if at least one of its parts does."""
 
     __slots__ = ()
 
@@ -409,13 +414,13 @@ class Either(Joined):
 
 
 class Not(Rule):
-    """Its rule does not hold."""
+    """A rule that holds if its only part doesn't."""
 
     __slots__ = ()
 
     @classmethod
     def of(cls, rule: Rule) -> Not:
-        """The opposite of a rule that may be as deep as rules go."""
+        """Return the opposite of a rule, even if that rule already has the maximum depth."""
         made = cls(())
         made.parts, made.depth = (rule,), rule.depth
         return made
@@ -432,7 +437,7 @@ class Not(Rule):
 
 
 class Over(Rule):
-    """A rule of `clew.rules` over parts, about their values as they are."""
+    """A rule of `clew.rules` applied to the values of some parts."""
 
     __slots__ = ("rule",)
 
@@ -451,7 +456,7 @@ class Over(Rule):
 
 
 class Measured(Function):
-    """The number or value that a rule of `clew.rules` is about: how many are visible, say."""
+    """The number that a rule of `clew.rules` computes, such as how many towers are visible."""
 
     __slots__ = ("rule",)
 
@@ -460,7 +465,7 @@ class Measured(Function):
         self.rule = rule
 
     def compare(self, compiler: Any, symbol: str, number: Operand) -> bool:
-        """State how it compares with a number, if the rule has a way to say that at once."""
+        """Add a comparison with a number, if the rule has a direct form; return whether it does."""
         found: bool = self.rule.compare(compiler, self.parts, symbol, number)
         return found
 
@@ -470,7 +475,7 @@ class Measured(Function):
 
 
 class Predicate(Rule):
-    """A function of some values that says whether they go together."""
+    """A rule that calls a user's function."""
 
     __slots__ = ("function", "name")
     is_call = True
@@ -487,7 +492,7 @@ class Predicate(Rule):
 
 
 def add_up(parts: Iterable[Operand]) -> LinearExpression:
-    """What `sum` gives, quicker for many, and an expression also of none."""
+    """Add up operands like sum(), but faster, and return an expression even for none."""
     terms: dict[Expression, int] = {}
     constant, depth = 0, 1
     for part in parts:
@@ -500,14 +505,14 @@ def add_up(parts: Iterable[Operand]) -> LinearExpression:
 
 
 def bits(given: Operand, known: dict[int, int] | None = None) -> int:
-    """Return how many bits an operand's value may have, or a few more than that."""
+    """Return an upper bound on the number of bits of an operand's value."""
     if isinstance(given, Variable):
         return given.choices.bits
     if isinstance(given, Rule):
         return 1
     if not isinstance(given, Expression):
         return given.bit_length() if isinstance(given, int) else 0
-    known = {} if known is None else known  # a part may occur many times
+    known = {} if known is None else known  # a part can occur many times
     if id(given) not in known:
         parts = [bits(part, known) for part in given.parts]
         most = max(parts, default=0)
@@ -526,18 +531,19 @@ def bits(given: Operand, known: dict[int, int] | None = None) -> int:
 
 
 def deeper(depths: Sequence[int]) -> int:
-    """The depth of an expression whose parts have these; ModelError if it's too much."""
+    """Return the depth of an expression with parts of these depths, or raise ModelError."""
     depth = 1 + max(depths, default=0)
     if depth > DEEPEST:
         raise ModelError(
-            f"an expression is nested more than {DEEPEST} deep: join rules by p.all(*rules) or "
-            "p.any(*rules), and give a deep part a variable of its own: p.add(y == part)"
+            f"this expression is nested more than {DEEPEST} levels deep: join rules with "
+            "p.all(*rules) or p.any(*rules), and give a deep part its own variable: "
+            "p.add(y == part)"
         )
     return depth
 
 
 def one_value(left: Expression, symbol: str, right: Operand) -> Operand:
-    """The right side of a comparison; TypeError if it's a list or a set of values."""
+    """Return the right side of a comparison, or raise TypeError if it's a list or a set."""
     try:
         hash(right)
     except TypeError:
@@ -545,32 +551,33 @@ def one_value(left: Expression, symbol: str, right: Operand) -> Operand:
         joint = " | " if symbol == "==" else " & "
         each = joint.join(f"({left} {symbol} {value!r})" for value in several or ("value",))
         said = f"can't compare {left} with {shown(right)}"
-        raise TypeError(f"{said}: compare it with each value: {each}") from None
+        raise TypeError(f"{said}: compare it with each value, as in {each}") from None
     return right
 
 
 def valued(part: Operand, of: Values) -> Any:
-    """The value of an expression or a constant."""
+    """Return the value of an expression or a constant."""
     return part.value(of) if isinstance(part, Expression) else part
 
 
 def inner(part: Operand) -> str:
-    """An operand within a larger expression: in brackets unless it is simple."""
+    """Write an operand inside a larger expression, in brackets unless it's simple."""
     plain = not isinstance(part, Expression) or isinstance(part, Variable) or part.is_call
     return str(part) if plain else f"({part})"
 
 
 def numeric(given: Operand) -> Operand:
-    """The operand, if it stands for a whole number; TypeError names a value that is none."""
+    """Return an operand that's always a whole number, or raise TypeError with another value."""
     if not isinstance(given, Expression):
         return whole(given)
     if isinstance(given, Variable) and given.choices.words:
-        raise TypeError(f"{given} may be {given.choices.words[0]!r}, expected whole numbers only")
+        said = f"can't calculate with {given}, because it can be {given.choices.words[0]!r}"
+        raise TypeError(f"{said}: give it only whole numbers as values")
     return given
 
 
 def texts(given: Operand) -> Iterator[Value]:
-    """Yield the values other than whole numbers that an operand may have."""
+    """Yield the values of an operand that aren't whole numbers."""
     if isinstance(given, Variable):
         yield from given.choices.words
     elif isinstance(given, Rule):
@@ -583,12 +590,19 @@ def texts(given: Operand) -> Iterator[Value]:
 
 
 def rule(given: Operand) -> Rule:
-    """The rule; TypeError says what was found instead."""
+    """Return a rule, or raise TypeError with advice on what was passed instead."""
     if isinstance(given, Rule):
         return given
-    hint = "; did you mean == ?" if isinstance(given, Expression) else ""
-    if isinstance(given, Iterable) and not isinstance(given, str | Expression):
-        raise TypeError(f"found a {type(given).__name__}, expected rules: write add(*rules)")
+    if isinstance(given, Variable):
+        fix = f"{given} == {given.values[0]!r}"
+        raise TypeError(f"{given} is a variable, not a rule: compare it, as in {fix}")
+    if isinstance(given, Expression):
+        raise TypeError(f"{given} is a number, not a rule: compare it, as in {given} == 1")
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        raise TypeError(f"a {type(given).__name__} isn't a rule: unpack it, as in p.add(*rules)")
     if isinstance(given, bool):
-        hint = ", because Python compared two things that are no variables"
-    raise TypeError(f"found {given}{hint}, expected a rule such as x != y")
+        raise TypeError(
+            f"{given} isn't a rule, because no variable was compared: write a rule such as x != y; "
+            "instead of x in {1, 2}, write (x == 1) | (x == 2)"
+        )
+    raise TypeError(f"{shown(given)} isn't a rule: compare variables, as in x != y")

@@ -1,4 +1,4 @@
-"""Solutions of a stated puzzle: with some variables given, at random, told apart by clues."""
+"""Finds solutions for makers: with some variables given, at random, or fixed by clues alone."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from clew.search.csp.learning import Learning
 from clew.search.run import solve
 
 NODES = 2_000_000
-"""How far it is searched whether there is another solution."""
+"""The maximum number of nodes to search for another solution."""
 SETTLING = 300
-"""How often a solution is changed."""
+"""The maximum number of times to change a solution."""
 
 Solution = dict[Variable, Value]
 
 
 class Filling:
-    """A puzzle that is laid out once, and asked what follows if some variables are given."""
+    """A puzzle that's compiled once, and then solved with different given variables."""
 
     def __init__(self, puzzle: Problem) -> None:
         self.csp, self.encoding = puzzle.compiled()
         self.place = {each: at for at, each in enumerate(puzzle.known.values())}
 
     def solutions(self, given: Mapping[Variable, Value], most: int) -> list[Assignment]:
-        """Up to so many solutions; Stopped if that takes too many nodes."""
+        """Return up to `most` solutions, or raise Stopped if that takes too many nodes."""
         domains = list(self.csp.domains)
         for variable, value in given.items():
             domains[self.place[variable]] &= 1 << self.encoding.code[value]
         return self._found(domains, most)
 
     def other_than(self, variable: Variable, value: Value) -> dict[Variable, Value] | None:
-        """A solution in which a variable has another value; None if none was found."""
+        """Return a solution in which a variable has another value; None if there isn't one."""
         domains = list(self.csp.domains)
         domains[self.place[variable]] &= ~(1 << self.encoding.code[value])
         found = self._found(domains, 1)
@@ -50,7 +50,7 @@ class Filling:
         return list(islice(Learning()(CSP(tuple(domains), self.csp.constraints), run), most))
 
     def is_unique(self, given: Mapping[Variable, Value]) -> bool:
-        """Whether a search to the end found one solution."""
+        """Return whether there's exactly one solution; False if it takes too long to find out."""
         try:
             return len(self.solutions(given, 2)) == 1
         except Stopped:
@@ -63,7 +63,7 @@ class Filling:
 def random_solution(
     puzzle: Problem, rng: SplitMix64, kept: Mapping[Variable, Value] | None = None
 ) -> Solution:
-    """A solution, chosen value by value but for those kept; CannotMake if there is none."""
+    """Choose a random solution with some values kept, or raise CannotMake."""
     filling, fixed = Filling(puzzle), dict(kept or {})
     try:
         first = filling.solutions(fixed, 1)
@@ -81,15 +81,15 @@ def random_solution(
                 fixed[variable] = value
                 break
     except Stopped as stop:
-        raise CannotMake(f"{puzzle.name}: found no solution in {NODES:,} nodes") from stop
+        raise CannotMake(f"{puzzle.name}: no solution found in {NODES:,} nodes") from stop
     return known
 
 
 def settled(stated: Problem, solution: Solution, rng: SplitMix64) -> Solution:
-    """A solution like another one that the clues alone tell apart from others, if one is found.
+    """Try to change a solution until its clues alone determine it.
 
-    Where other solutions differ from it, some values are chosen anew, as long as that leaves no
-    more such places.
+    Where other solutions with the same clues differ from it, replace some values at random, as long
+    as the number of such places doesn't grow.
     """
     blank = stated.restated([None] * len(stated.clues()), {})
     open_ = _differing(stated, solution)
@@ -105,7 +105,7 @@ def settled(stated: Problem, solution: Solution, rng: SplitMix64) -> Solution:
 
 
 def _differing(stated: Problem, solution: Solution) -> list[Variable]:
-    """Where solutions with the same clues differ from this one, whichever engine finds them."""
+    """Return the variables in which solutions with the same clues differ from this one."""
     filling = Filling(stated.restated([clue.goal_in(solution) for clue in stated.clues()], {}))
     found: set[Variable] = set()
     for x in stated.variables_shown:

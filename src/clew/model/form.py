@@ -1,9 +1,9 @@
-"""The form of a grid: its rules as sets of cells, and the family that knows grids of this form.
+"""The form of a grid: its rules as sets of cells, and the family that recognises them.
 
-A family's `face` module may offer `recognise(form)`. It compares sets of cells, never names, and
-returns a `Twin`: a puzzle of the family with the same solutions. From the twin a grid gets the
-family's kernels, techniques and maker, whoever stated it. But answers are judged by the sets of
-cells that the rules name, which no family has a say in.
+A family's `face` module can define `recognise(form)`. It compares sets of cells, never names, and
+returns a `Twin`: a puzzle of the family with the same solutions. The twin gives a grid the family's
+kernels, techniques and maker, whoever defined it. Solutions are still checked against the sets of
+cells in the rules, independently of any family.
 """
 
 from __future__ import annotations
@@ -38,33 +38,33 @@ if TYPE_CHECKING:
 
 
 MOST_NUMBERED = 62
-"""The largest value that is its own code in a CSP."""
+"""The largest value that can be its own code in a CSP."""
 
 
 class TwinOf:
-    """A grid as the family that knows its form sees it."""
+    """A grid as its family sees it."""
 
     def __init__(self, twin: Twin, given: Mapping[int, Value], cells: int) -> None:
         entries = [twin.entry[given[cell]] if cell in given else 0 for cell in range(cells)]
         self.twin = twin
         self.puzzle = twin.puzzle.with_entries(entries) if given else twin.puzzle
-        """The twin with the grid's givens."""
+        """The twin with the givens of the grid."""
         self.is_cell_by_cell = capability(self.puzzle, CellByCell) is not None
         self.is_plain = twin.is_plain and self.is_cell_by_cell
-        """Whether the twin's answers are the grid's solutions as they are."""
+        """True if the twin's solutions are the grid's own, without translation."""
 
     def solution(self, face: type, found: Any, width: int) -> GridSolution:
-        """An answer of the twin as a solution of the grid."""
-        answer = self.puzzle.translate(face, found)
+        """Translate a solution of the twin to a solution of the grid."""
+        solution = self.puzzle.translate(face, found)
         if self.is_plain:
-            return answer  # type: ignore[no-any-return]  # it has the same cells
-        entries = self.puzzle.entries(answer)
+            return solution  # type: ignore[no-any-return]  # it has the same cells
+        entries = self.puzzle.entries(solution)
         if self.twin.is_plain:
             return GridSolution.of(entries, width)
         return GridSolution.of(map(self.twin.values.__getitem__, entries), width)
 
     def faces(self) -> Faces:
-        """The family's faces, and after them the constraints of the grid itself."""
+        """Return the family's faces, followed by the constraints of the grid itself."""
         made: dict[type, Any] = {}
         for face in self.puzzle.faces:
             if face is not CSP:
@@ -76,19 +76,19 @@ class TwinOf:
 
 
 class Seen:
-    """What is seen of a grid's rules: its form, if it has one, and the family that knows it."""
+    """The result of looking at a grid's rules: its form, and the family that recognises it."""
 
     def __init__(self, grid: Formed) -> None:
         self.grid = grid
         self.variables, self.rules = len(grid.known), len(grid.stated)
         self.form: GridForm | None = None
         self.twin: TwinOf | None = None
-        """The grid as a family sees it, if one knows its form."""
+        """The grid as its family sees it, if it has one."""
         self.judge: Callable[[Any], bool] | None = None
-        """Whether an answer obeys every rule, quickly; it knows no family."""
+        """A fast check of a whole solution, independent of any family."""
         whole = grid.objective is None and len(grid.known) == len(grid.cells)
         self.family: Twin | None = None
-        """What the family says of the form, if one knows it."""
+        """The family's answer for this form, if one recognises it."""
         if whole and (found := grid_form(grid)) is not None:
             self.form, given = found
             self.judge = judge(self.form, given)
@@ -101,10 +101,10 @@ class Seen:
 
     @cached_property
     def region(self) -> Callable[[int], str] | None:
-        """What the house of a cell is called; None unless techniques for numbers know every rule.
+        """A function that names the row of a cell; None unless techniques for numbers apply.
 
-        They do if each cell is in a house, the rest are signs and pairs that differ, and numbers
-        are called by themselves.
+        They apply if every cell is in a house, all other rules are signs or pairs that differ, and
+        the values are numbers that are written as such.
         """
         form, grid = self.form, self.grid
         if form is None or form.counts or form.sums:
@@ -121,7 +121,7 @@ class Seen:
 
     @cached_property
     def rate_together(self) -> Any:
-        """The function that rates many twins at once, if there is one."""
+        """A function that rates many such grids at once, if the family has one."""
         twin = self.twin
         plain = twin is not None and twin.is_plain and self.region is not None
         offer = capability(twin.puzzle, RatedTogether) if twin is not None and plain else None
@@ -139,7 +139,7 @@ def _rate_twins(grids: Sequence[Formed], uniqueness: bool) -> Sequence[Any]:
 
 @lru_cache(maxsize=256)
 def twin_of(form: GridForm) -> Twin | None:
-    """The twin of a form, of the first family that recognises it."""
+    """Return the twin of a form from the first family that recognises it."""
     return next(filter(None, (recognise(form) for recognise in recognisers())), None)
 
 
@@ -147,7 +147,7 @@ GIVEN, DIFFER, LESS, COUNT, SUM = "given", "differ", "less", "count", "sum"
 
 
 def grid_form(grid: Formed) -> tuple[GridForm, dict[int, Value]] | None:
-    """Return a grid's form and its givens by cell; None if it has other rules than a form can."""
+    """Return a grid's form and its givens by cell; None if a form can't express its rules."""
     said: dict[str, set[Any]] = {each: set() for each in (DIFFER, LESS, COUNT, SUM)}
     given: dict[int, Value] = {}
     for rule in (part for each in grid.stated for part in parts_of(each.rule)):
@@ -167,7 +167,7 @@ def grid_form(grid: Formed) -> tuple[GridForm, dict[int, Value]] | None:
 
 
 def said_of(rule: Rule) -> tuple[str, Any]:
-    """What a rule says of cells, and of what sort that is; no sort if a form can't say it."""
+    """Classify a rule about cells. Return "" as its sort if a form can't express it."""
     if (given := value_stated(rule)) is not None:
         return GIVEN, given
     if is_different(rule) and (cells := cells_of(rule)):
@@ -184,12 +184,12 @@ def said_of(rule: Rule) -> tuple[str, Any]:
 
 
 def is_different(rule: Rule) -> bool:
-    """Whether a rule says that no two of its parts are equal, and nothing else."""
+    """Return whether a rule requires exactly that all of its parts differ."""
     return isinstance(rule, Over) and rule.rule.distinct == ()
 
 
 def cells_of(rule: Rule) -> tuple[int, ...]:
-    """The cells of a rule, if it's about different cells as they are; else ()."""
+    """Return the cells of a rule if its parts are plain, distinct cells; otherwise ()."""
     parts = rule.parts
     if not all(part.__class__ is Variable for part in parts) or len(set(parts)) < len(parts):
         return ()
@@ -197,7 +197,7 @@ def cells_of(rule: Rule) -> tuple[int, ...]:
 
 
 def smaller(rule: Rule) -> tuple[int, int] | None:
-    """The cells of a rule that one is smaller than the other, the smaller first; else None."""
+    """Return the cells of a rule such as `a < b`, the smaller first; None for other rules."""
     if not isinstance(rule, Compare) or rule.symbol not in ("<", ">"):
         return None
     cells = cells_of(rule)
@@ -207,7 +207,7 @@ def smaller(rule: Rule) -> tuple[int, int] | None:
 
 
 def _count(rule: Compare) -> tuple[frozenset[int], Value, str, int] | None:
-    """The cells, the value and how many of them have it, if a rule says so; else None."""
+    """Return the cells, the value, the relation and the number of a rule that counts a value."""
     left, right = rule.parts
     if not isinstance(left, LinearExpression) or isinstance(right, Expression) or left.constant:
         return None
@@ -222,7 +222,7 @@ def _count(rule: Compare) -> tuple[frozenset[int], Value, str, int] | None:
 
 
 def _sum(rule: Compare) -> tuple[frozenset[int], int] | None:
-    """The cells of a rule that they add up to a number, and the number; else None."""
+    """Return the cells and the total of a rule about a sum of cells; None for other rules."""
     left, right = rule.parts
     if not isinstance(left, LinearExpression) or not isinstance(right, int) or left.constant:
         return None
@@ -233,7 +233,7 @@ def _sum(rule: Compare) -> tuple[frozenset[int], int] | None:
 
 
 def _counted(term: Expression) -> tuple[int, Value]:
-    """The cell that a term counts, and the value that it counts there; None if it's neither."""
+    """Return the cell and the value that a term counts; the value is None for other terms."""
     if isinstance(term, Variable) and set(term.values) == {0, 1}:
         return term.index, 1
     if isinstance(term, Compare) and (says := value_stated(term)) is not None:
@@ -242,7 +242,7 @@ def _counted(term: Expression) -> tuple[int, Value]:
 
 
 class OfGrid:
-    """An attribute that a grid has by its form; the class has that of every problem, if any."""
+    """An attribute that depends on a grid's form. On the class it's the attribute of `Problem`."""
 
     def __set_name__(self, kind: type, name: str) -> None:
         self.found = attrgetter(name)
@@ -253,7 +253,7 @@ class OfGrid:
 
 
 class Formed(Problem):
-    """A problem whose variables are a grid's cells, with all that a family knows of its form."""
+    """A problem whose variables are a grid's cells, with all that its family provides."""
 
     height: int
     width: int
@@ -263,13 +263,13 @@ class Formed(Problem):
     """The cells of each cage by row and column."""
     cage: Callable[..., Rule | None]
     _marks: tuple[tuple[Any, tuple[Stated, ...]], ...] = ()
-    """Setters' clues, each with the rules that it states."""
+    """The setters' clues, each with its rules."""
     _names: tuple[int, dict[frozenset[int], tuple[str, str]]] | None = None
-    """What houses are called, for so many rules."""
+    """The names of houses, and the number of rules for which they're valid."""
     _kept: Seen | None = None
 
     def _seen(self) -> Seen:
-        """The grid's form and the family that knows it; looked for again if rules were added."""
+        """Return the grid's form and its family, up to date."""
         seen = self._kept
         if seen is None or seen.rules != len(self.stated) or seen.variables != len(self.known):
             seen = self._kept = Seen(self)
@@ -286,30 +286,34 @@ class Formed(Problem):
 
     faces = OfGrid()
     region = OfGrid()
-    """The house of a cell, where techniques for numbers know every rule (see CellByCell)."""
+    """A function that names the row of a cell, if techniques for numbers apply (see CellByCell)."""
     rate_together = OfGrid()
 
     def clashes(self) -> list[str]:
+        """Return the rules that the givens alone break, if the family can find them fast."""
         twin = self._seen().twin
         return twin.puzzle.clashes() if twin is not None and twin.is_plain else []
 
     def explainer(self) -> Explainer[Any]:
-        """By the family that knows its form, or by its rules."""
+        """Return the family's explainer, or one that works with any rules."""
         from clew.model.explaining import explainer
 
         return explainer(self, self._seen())
 
     def maker(self) -> Maker:
-        """The family's maker, if it makes puzzles of this form; else one that keeps the clues."""
+        """Return the family's maker if it can make puzzles of this form, or else a general one."""
         from clew.model.maker import TwinMaker
 
         return TwinMaker.of(self, self._seen().family) or super().maker()
 
     def can_be_like(self, twin: Twin) -> bool:
-        """Whether a puzzle that the family makes can be stated as this grid is.
+        """Return whether this grid can take over the clues of a puzzle that the family made.
 
-        Values that aren't clues stay. So do setters' clues, and signs or cages within other rules;
-        and a kind reads no other text than its own.
+        It can't if it has fixed values that aren't clues, setters' clues, or signs or cages inside
+        other rules, or if it belongs to a kind with its own text.
+
+        Args:
+            twin: the family's answer for this grid's form.
         """
         sorts = [(each, {said_of(part)[0] for part in parts_of(each.rule)}) for each in self.stated]
         if any(GIVEN in several and not each.is_given for each, several in sorts):
@@ -320,9 +324,13 @@ class Formed(Problem):
         return not (mixed or self._marks or self.stated_as is not None)
 
     def like(self, made: CellPuzzle) -> Self:
-        """The same grid with the givens of a puzzle that the family made; its signs and cages too.
+        """Return the same grid with the givens, signs and cages of a puzzle that the family made.
 
-        If it has its own, the text of the grid is that of the family's puzzle.
+        Args:
+            made: the family's puzzle.
+
+        Raises:
+            ValueError: if the puzzle has other rows, columns or boxes.
         """
         seen = self._seen()
         twin, form = seen.family, seen.form
@@ -336,7 +344,7 @@ class Formed(Problem):
         other = twin.form_of(made) if alike else None
         if other is None or getattr(twin_of(other), "recipe", None) != twin.recipe:
             said = f"{str(made)[:40]!r} has other rows, columns or boxes"
-            raise ValueError(f"{said}: give a text for {self.height} x {self.width} cells")
+            raise ValueError(f"{said}: write a puzzle of {self.height} x {self.width} cells")
         grid = self._without(form, other)
         for small, great in sorted(other.less):
             grid.add(self.cells[small] < self.cells[great])
@@ -350,9 +358,9 @@ class Formed(Problem):
         return grid
 
     def _without(self, form: GridForm, other: GridForm) -> Self:
-        """The grid without givens, signs and cages: with what its form has in common with another.
+        """Return the grid without givens, signs and cages, keeping what two forms have in common.
 
-        A cage that both have is left out too, unless it may be a house.
+        A cage in both forms is dropped too, unless it could be a house.
         """
         cages = {c for c, _ in form.sums & other.sums if len(c) < len(form.values)}
 
@@ -365,7 +373,7 @@ class Formed(Problem):
         return made
 
     def read(self, text: str) -> Self:
-        """The puzzle with other clues; with signs or cages as a text of the family says them."""
+        """Return this puzzle with other clues, which may be written in the family's notation."""
         twin, change = self._seen().family, CHANGED.search(text)
         start = change.start() if change else len(text)
         if not start or twin is None or twin.form_of is None or not self.can_be_like(twin):
@@ -384,42 +392,58 @@ class Formed(Problem):
         pairs = zip(self.cells, found, strict=False)
         return GridSolution.of([x.choices[values[code]] for x, code in pairs], self.width)
 
-    def check(self, answer: Any, /) -> list[str]:
-        """By all sets of cells in one step if nothing is wrong; else rule by rule.
+    def check(self, solution: Any, /) -> list[str]:
+        """Check a solution against every rule of the user, no matter how it was found.
 
-        Either way the rules are the user's: no family that knows the form has a say.
+        A right solution takes one fast step; otherwise each rule is checked.
+
+        Args:
+            solution: a value for each variable, by name, by cell, or in order.
         """
         is_right = self._seen().judge
-        if is_right is not None and isinstance(answer, tuple) and is_right(answer):
+        if is_right is not None and isinstance(solution, tuple) and is_right(solution):
             return []
-        if isinstance(answer, GridSolution) and len(answer) == len(self.cells) == len(self.known):
-            choices = self.cells[0].choices
-            if all(map(choices.__contains__, answer)) and all(self._made().check(tuple(answer))):
+        cells = self.cells
+        if isinstance(solution, GridSolution) and len(solution) == len(cells) == len(self.known):
+            choices = cells[0].choices
+            if all(map(choices.__contains__, solution)) and all(
+                self._made().check(tuple(solution))
+            ):
                 return []
-        return super().check(answer)
+        return super().check(solution)
 
-    def entries(self, answer: Any, /) -> tuple[int, ...]:
-        if not isinstance(answer, GridSolution):
-            return super().entries(answer)
-        return tuple(map(self.compiled()[1].code.__getitem__, answer))
+    def entries(self, solution: Any, /) -> tuple[int, ...]:
+        """Return the entry of each cell for a solution; 0 where it has no value.
 
-    def data_of(self, answer: Any, /) -> Any:
-        return dict(answer.items()) if isinstance(answer, GridSolution) else answer
+        Args:
+            solution: the solution, as a grid or by name.
+        """
+        if not isinstance(solution, GridSolution):
+            return super().entries(solution)
+        return tuple(map(self.compiled()[1].code.__getitem__, solution))
+
+    def data_of(self, solution: Any, /) -> Any:
+        """Return a solution in the form that JSON has: a dictionary by cell.
+
+        Args:
+            solution: the solution.
+        """
+        return dict(solution.items()) if isinstance(solution, GridSolution) else solution
 
 
-# ------------------------------------------------------------------ judging answers
+# ------------------------------------------------------------------ judging solutions
 
 BYTE, BITS = 256, 8
-"""A table of `bytes.translate` has so many places, and a byte so many bits."""
+"""The size of a table for `bytes.translate`, and the number of bits in a byte."""
 Judge = Callable[[Sequence[Any]], bool]
 
 
 def judge(form: GridForm, given: Mapping[int, Value]) -> Judge | None:
-    """Make a quick judge of whole answers of a grid; None if the form says too much for it.
+    """Make a fast check of whole solutions of a grid; None if the form is too complex for it.
 
-    It reads the sets of cells that the user's rules name. It knows no family, so it judges what a
-    family finds that recognises the grid. It never accepts a wrong answer, but may refuse a right
-    one whose values have odd types.
+    It reads the sets of cells in the user's rules and is independent of families, so it can check
+    their solutions. It never accepts a wrong solution, but it may reject a right one whose values
+    have unusual types.
 
     >>> rows = frozenset({frozenset({0, 1}), frozenset({2, 3})})
     >>> is_right = judge(GridForm(2, 2, (1, 2), rows), {0: 1})
@@ -430,7 +454,7 @@ def judge(form: GridForm, given: Mapping[int, Value]) -> Judge | None:
     if sets is None:
         return None
     cells, values = bytes(given), bytes(map(sets.code.__getitem__, given.values()))
-    return lambda answer: sets.obeyed(answer, cells, values)
+    return lambda solution: sets.obeyed(solution, cells, values)
 
 
 @lru_cache(maxsize=BYTE)
@@ -448,7 +472,7 @@ class Sets:
     def __init__(self, form: GridForm) -> None:
         self.size = form.width * form.height
         self.plain = all(type(value) is int and 0 <= value < BYTE for value in form.values)
-        """Whether values are bytes as they are."""
+        """True if the values fit into bytes as they are."""
         ranked = form.ranked
         self.code = {value: value if self.plain else at for at, value in enumerate(ranked)}
         self.codes, self.pad = bytes(self.code.values()), bytes(BYTE - self.size)
@@ -457,7 +481,7 @@ class Sets:
         every = len(form.values)
         houses = [(cells, True) for cells in form.houses]
         others = [(cells, False) for cells in form.differ - form.houses]
-        # A house that has every other value has the last one too, in the cell that is left.
+        # A house with all values but one must have the last one too, in the remaining cell.
         self.sweeps = [*self._sweeps(houses, self.codes[: every - 1])]
         self.sweeps += self._sweeps(others, self.codes)
         for value in {value for _, value, _, _ in form.counts}:
@@ -468,11 +492,11 @@ class Sets:
         for at in range(0, len(codes) if sets else 0, BITS):
             yield Sweep(sets, codes[at : at + BITS], self.size)
 
-    def obeyed(self, answer: Sequence[Any], cells: bytes, values: bytes) -> bool:
-        """Whether an answer obeys them, and has these values in these cells."""
+    def obeyed(self, solution: Sequence[Any], cells: bytes, values: bytes) -> bool:
+        """Return whether a solution obeys the rules and has these values in these cells."""
         try:
-            plain = bytes(answer if self.plain else map(self.code.__getitem__, answer))
-        except (KeyError, TypeError, ValueError):  # no values of this grid
+            plain = bytes(solution if self.plain else map(self.code.__getitem__, solution))
+        except (KeyError, TypeError, ValueError):  # these aren't values of this grid
             return False
         if len(plain) != self.size or plain.translate(None, self.codes):
             return False
@@ -483,7 +507,7 @@ class Sets:
             if not sweep.obeyed(plain):
                 return False
         for summed, total in self.sums:
-            added = summed.translate(board) if self.plain else map(answer.__getitem__, summed)
+            added = summed.translate(board) if self.plain else map(solution.__getitem__, summed)
             if sum(added) != total:
                 return False
         small, great = self.less
@@ -491,12 +515,11 @@ class Sets:
 
 
 class Sweep:
-    """Sets of cells of which no two have the same of up to eight values, all looked at at once.
+    """Checks many sets of cells at once for repeats of up to eight values.
 
-    Each value is a bit. The first cell of every set makes a byte, then the second of every set,
-    and so on; all of them together are one number. Joining the bytes of each set by "or" loses a
-    bit just where a set has a value twice. A set may need all of these values: then no bit of its
-    byte may be missing.
+    Each value is a bit of a byte. The first cells of all sets come first, then the second cells,
+    and so on, and all these bytes form one number. Combining the bytes of each set with "or" loses
+    a bit only where a value repeats. If a set needs every value, no bit of its byte may be missing.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Games of your own: a class with a start, the moves from a state, and what its end is worth."""
+"""Games of your own: a class with a start, the moves from a state, and the payoff at the end."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from clew.model.own import (
 from clew.model.walk import read_state, written
 
 LOOKED_AT = 1_000
-"""So many states of a game are looked at to find what is wrong with it."""
+"""The maximum number of states to visit when looking for a mistake in a game."""
 
 
 class GameFrom(StatedRules):
-    """The rules of a game from another state on."""
+    """The rules of a game that starts in another state."""
 
     def __init__(self, rules: Any, start: Any) -> None:
         super().__init__(rules)
@@ -35,7 +35,7 @@ class GameFrom(StatedRules):
 
 
 class OwnGame(GamePuzzle, Own[Any]):
-    """A game for two, stated by a class."""
+    """A game for two players, defined by a class."""
 
     faces: ClassVar[Faces] = Faces({Game: methodcaller("game")})
     adds: ClassVar[bool] = False
@@ -44,7 +44,8 @@ class OwnGame(GamePuzzle, Own[Any]):
         self.name, self.rules, self.start = name, rules, rules.start  # type: ignore[misc]
         stakes = getattr(rules, "stakes", None)
         if stakes is not None and stakes.__class__ is not int:
-            raise ModelError(f"the stakes are {shown(stakes)}: give the greatest payoff, or None")
+            said = f"stakes can't be {shown(stakes)}"
+            raise ModelError(f"{said}: use the largest payoff, as a whole number, or None")
         self.show: Callable[[Any], str] | None = getattr(rules, "show", None)
         self._game: GameFrom | None = None
 
@@ -57,7 +58,7 @@ class OwnGame(GamePuzzle, Own[Any]):
         return type(self.rules).__doc__
 
     def find_fault(self) -> None:
-        """Look at some states: what the functions give there, and whether the game can go on."""
+        """Visit some states, and raise ModelError if a function fails or the game gets stuck."""
         game, waiting = self.game(), [self.start]
         check_state(self.rules.successors, self.start)
         known = set(waiting)
@@ -69,12 +70,14 @@ class OwnGame(GamePuzzle, Own[Any]):
                 asked(self.rules.evaluate, game.evaluate, state)
             moves = asked(self.rules.successors, game.successors, state)
             if not isinstance(moves, Iterable):
-                said = f"found {shown(moves)} for the moves from {shown(state)}"
-                raise misstated(self.rules.successors, f"{said}, expected pairs in a list")
+                said = f"successors returned {shown(moves)} for the state {shown(state)}"
+                fix = "return pairs of a move and the next state"
+                raise misstated(self.rules.successors, f"{said}: {fix}")
             moves = list(moves)
             if not moves:
-                said = f"found no move at {shown(state)}, where payoff gives None"
-                raise misstated(self.rules.successors, f"{said}, expected a move or a payoff")
+                said = f"the state {shown(state)} has no moves, but its payoff is None"
+                fix = "return a move, or a number from payoff"
+                raise misstated(self.rules.successors, f"{said}: {fix}")
             for move in moves:
                 check_move(self.rules.successors, move, (2,))
             check_names(self.rules.successors, state, moves)
@@ -82,7 +85,7 @@ class OwnGame(GamePuzzle, Own[Any]):
             known.update(waiting)
 
     def read(self, text: str) -> Self:
-        """The game from the state that a text is, as Python writes it."""
+        """Return the game that starts in another state, which is written as in Python."""
         return self.at(read_state(text, self.start)) if text else self
 
     def at(self, state: Any, /) -> Self:
@@ -95,10 +98,23 @@ class OwnGame(GamePuzzle, Own[Any]):
 
 
 def game(rules: Any, *, name: str = "") -> OwnGame:
-    """Make a puzzle of the rules of a game: a class without arguments, or an object.
+    """Turn the rules of a two-player game into a puzzle. Use it as a class decorator.
 
-    It has `start`, `successors(state)` with pairs of a move and the state after it, and
-    `payoff(state)`: what the player to move gets there, None while the game goes on.
+    The class has an attribute `start` and two methods. `successors(state)` returns pairs of a move
+    and the next state. `payoff(state)` returns what the player to move gets at the end, such as 1
+    for a win and -1 for a loss, or None while the game goes on. The class may also have
+    `evaluate(state)`, `stakes`, `canonical(state)` and `show(state)`.
+
+    Args:
+        rules: the class, which is created without arguments, or an object.
+        name: what to call the game; by default the name of the class.
+
+    Returns:
+        The game as a puzzle.
+
+    Raises:
+        ModelError: if `start`, `successors` or `payoff` is missing, or `stakes` isn't a whole
+            number.
 
     >>> import clew
     >>> @clew.game
@@ -114,7 +130,7 @@ def game(rules: Any, *, name: str = "") -> OwnGame:
     made = rules() if isinstance(rules, type) else rules
     for part in ("start", "successors", "payoff"):
         if not hasattr(made, part):
-            found = f"found the game {type(made).__name__} without {part}"
-            raise ModelError(f"{found}, expected start, successors and payoff")
+            said = f"the game {type(made).__name__} has no {part}"
+            raise ModelError(f"{said}: a game needs start, successors and payoff")
     called = name or type(made).__name__.lower().replace("_", "-")
     return OwnGame(called, made)

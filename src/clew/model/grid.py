@@ -1,4 +1,4 @@
-"""Grid: a problem whose variables are the cells of a grid, which draws, plays and reads itself."""
+"""Grid: a problem whose variables are the cells of a grid, with a board to draw and play on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from clew.board.board import Board, Cell
 from clew.board.pen import Drawing, Outline, Pen, Text
-from clew.core.arguments import plainly
+from clew.core.arguments import advice, plainly, shown
 from clew.core.grid import Role, cell_name, edges, house_name, mark_of, role_of
 from clew.core.look import Brief
 from clew.core.puzzle import Filled, placed
@@ -32,13 +32,34 @@ if TYPE_CHECKING:
     from clew.model.setters import SetClue
 
 Place = tuple[int, int]
-"""A row and a column, from 0 on."""
+"""A row and a column, counted from 0."""
 MOST_CELLS = 1_000_000
 SIDES = ("left", "right", "top", "bottom")
 
 
 class Grid(Formed):
     """A problem whose variables are the cells of a grid.
+
+    Use `grid[row, col]`, `grid.rows`, `grid.columns` and the like in rules. The grid draws itself,
+    with its boxes, cages and numbers, and is played in its cells.
+
+    Args:
+        rows: the number of rows.
+        cols: the number of columns.
+        values: the values that a cell can take.
+        name: what to call the puzzle, for example in its id.
+        title: the heading of its pictures and pages; the name by default.
+        summary: one sentence about the puzzle.
+        symbols: the symbol to write into a cell for a value, for those that aren't written as they
+            are.
+        words: the word for a value in hints.
+        shaded: the values whose cells are dark.
+        parted: whether to draw a heavy line between neighbours with different values, as around
+            pieces or along a loop.
+        shapes: the name of a shape to draw for a symbol, from `board/static/shapes.js`.
+
+    Raises:
+        ModelError: if the size isn't positive or is too large, or two values have the same symbol.
 
     >>> import clew
     >>> grid = clew.Grid(2, 2, [1, 2], name="tiny")
@@ -66,21 +87,16 @@ class Grid(Formed):
         parted: bool = False,
         shapes: Mapping[str, str] | None = None,
     ) -> None:
-        """`symbols` are written for values, and hints call them by `words`.
-
-        `shaded` values darken their cells, and `parted` cells have a heavy line between
-        different values: a loop, or pieces. `shapes` are drawn instead of what is written: names of
-        `board/static/shapes.js`.
-        """
         super().__init__(name, title=title, summary=summary)
         if any(not isinstance(each, int) for each in (rows, cols)):
             said = f"a grid can't have {plainly(rows)} x {plainly(cols)} cells"
-            raise ModelError(f"{said}: give whole numbers of rows and columns")
+            raise ModelError(f"{said}: use whole numbers of rows and columns")
         if rows < 1 or cols < 1:
-            raise ModelError(f"found {rows} x {cols} cells, expected at least one")
+            said = f"a grid can't have {rows} x {cols} cells"
+            raise ModelError(f"{said}: give it at least one row and one column")
         if rows * cols > MOST_CELLS:
             said = f"a grid can't have {rows:,} x {cols:,} cells"
-            raise ModelError(f"{said}: give it {MOST_CELLS:,} at most")
+            raise ModelError(f"{said}: {MOST_CELLS:,} is the maximum")
         self.height, self.width = rows, cols
         self.signs, self.shaded, self.parted = dict(symbols or {}), frozenset(shaded), parted
         self.shapes = tuple((shapes or {}).items())
@@ -96,28 +112,29 @@ class Grid(Formed):
             self._check_signs()
 
     def _check_signs(self) -> None:
-        """ModelError if two values are written alike."""
+        """Raise ModelError if two values have the same symbol."""
         known: dict[str, Value] = {}
         for value in self.cells[0].values:
             if (other := known.setdefault(self.symbol(value), value)) is not value:
-                said = f"found the symbol {self.symbol(value)!r} for {other!r} and {value!r}"
-                raise ModelError(f"{said}, expected one for each")
+                said = f"{other!r} and {value!r} have the same symbol {self.symbol(value)!r}"
+                raise ModelError(f"{said}: give each value its own")
 
     # ------------------------------------------------------------ cells and lines
 
     def __getitem__(self, place: Any) -> Variable:
-        """The cell in a row and a column, both from 0 on; or the variable of that name."""
+        """Return the cell at a row and a column, both counted from 0, or the cell of that name."""
         if not isinstance(place, tuple):
             return super().__getitem__(place)
         row, col = place
         if not (0 <= row < self.height and 0 <= col < self.width):
             size = f"(0, 0) to ({self.height - 1}, {self.width - 1})"
-            raise ModelError(f"found the cell {place}, expected {size}")
+            raise ModelError(f"there's no cell {place}: rows and columns go from {size}")
         found: Variable = self.cells[row * self.width + col]
         return found
 
     @property
     def rows(self) -> list[list[Variable]]:
+        """The rows of cells, from top to bottom."""
         cells, width = self.cells, self.width
         return [cells[start : start + width] for start in range(0, len(cells), width)]
 
@@ -125,28 +142,49 @@ class Grid(Formed):
     def diagonals(self) -> list[list[Variable]]:
         """The two diagonals of a square grid."""
         if self.height != self.width:
-            raise ModelError(f"found {self.height} x {self.width} cells, expected a square")
+            said = f"a grid of {self.height} x {self.width} cells has no diagonals"
+            raise ModelError(f"{said}: only a square grid has them")
         rows, last = self.rows, self.width - 1
         down = [(row[n], row[last - n]) for n, row in enumerate(rows)]
         return [list(diagonal) for diagonal in zip(*down, strict=True)]
 
     @property
     def columns(self) -> list[list[Variable]]:
+        """The columns of cells, from left to right."""
         return [list(column) for column in zip(*self.rows, strict=True)]
 
     def neighbours(self, row: int, col: int, *, diagonal: bool = False) -> list[Variable]:
-        """The cells beside a cell."""
+        """Return the cells next to a cell.
+
+        Args:
+            row: the row of the cell, counted from 0.
+            col: its column, counted from 0.
+            diagonal: whether to include cells that touch only at a corner.
+
+        >>> import clew
+        >>> clew.Grid(3, 3, [0, 1]).neighbours(0, 0, diagonal=True)
+        [r1c2, r2c1, r2c2]
+        """
         steps = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
         near = [(row + dr, col + dc) for dr, dc in steps if diagonal or not dr or not dc]
         return [self[r, c] for r, c in near if 0 <= r < self.height and 0 <= c < self.width]
 
     @property
     def links(self) -> list[tuple[int, int]]:
-        """The places of all cells that stand side by side, as `connected` takes them."""
+        """All pairs of neighbouring cells by their indexes, the form that `connected` takes."""
         return list(edges(self.height, self.width))
 
     def images(self) -> list[list[int]]:
-        """The grid turned and mirrored in every way that keeps its shape: a cell for each place."""
+        """Return every rotation and reflection of the grid that keeps its shape.
+
+        Returns:
+            For each of them, the index of the cell that ends up in each place, row by row. The
+            first one is the grid itself.
+
+        >>> import clew
+        >>> clew.Grid(1, 3, [0, 1]).images()[:2]
+        [[0, 1, 2], [2, 1, 0]]
+        """
         rows, cols = range(self.height), range(self.width)
         found = []
         for down in (rows, rows[::-1]):
@@ -159,15 +197,40 @@ class Grid(Formed):
     # ------------------------------------------------------------ rules with a place on the board
 
     def latin(self) -> Rule:
-        """No value stands twice in a row or a column."""
+        """Require that no value occurs twice in any row or column.
+
+        Returns:
+            The rule, which is already added.
+        """
         return self._together("latin()", map(self.all_different, (*self.rows, *self.columns)))
 
     def boxes(self, height: int, width: int) -> Rule:
-        """No value stands twice in a box of so many rows and columns."""
+        """Divide the grid into boxes, and require that no value occurs twice in any of them.
+
+        Args:
+            height: the number of rows of a box.
+            width: the number of columns of a box.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if the size isn't positive, or the grid can't be divided into such boxes.
+
+        >>> import clew
+        >>> grid = clew.Grid(4, 4, range(1, 5), name="small-sudoku")
+        >>> rules = grid.latin(), grid.boxes(2, 2)
+        >>> clew.count(grid)
+        288
+        """
         sizes: tuple[Any, Any] = (height, width)
         if not all(isinstance(each, int) and each > 0 for each in sizes):
             said = f"boxes can't have {plainly(height)} x {plainly(width)} cells"
-            raise ModelError(f"{said}: give whole numbers of rows and columns, 1 or more")
+            raise ModelError(f"{said}: use whole numbers of rows and columns, 1 or more")
+        if self.height % height or self.width % width:
+            said = f"can't divide {self.height} x {self.width} cells into {height} x {width} boxes"
+            fit = f"{self.height} rows and {self.width} columns"
+            raise ModelError(f"{said}: choose a height and a width that divide {fit}")
         rules = []
         for top in range(0, self.height, height):
             for left in range(0, self.width, width):
@@ -179,7 +242,7 @@ class Grid(Formed):
     blocks = boxes
 
     def _house(self, rule: Rule) -> tuple[int, ...]:
-        """The cells of a rule that makes cells differ, if it has one for each value; or ()."""
+        """Return the cells of a rule that they're all different, if there are as many as values."""
         cells = cells_of(rule) if is_different(rule) else ()
         whole = len(cells) == len(self.cells[0].values) and max(cells) < len(self.cells)
         return cells if whole else ()
@@ -193,26 +256,27 @@ class Grid(Formed):
         return super()._record(each, label, clue, mark, at, called)
 
     def _name_of(self, rule: Rule) -> str:
-        """What cells that differ are called by where they lie; empty if there's no word for it."""
+        """Name a set of all-different cells by its position, such as "row 1"; "" if unnamed."""
         cells = frozenset(cells_of(rule))
         if self._names is None or self._names[0] != len(self.stated):
             self._names = len(self.stated), dict(self._houses())
         return self._names[1].get(cells, ("", ""))[0]
 
     def _houses(self) -> Iterator[tuple[frozenset[int], tuple[str, str]]]:
-        """The cells of each house with its name and the word for its role; and those of cages.
+        """Yield the cells of each house and each cage, with a name and the word for its role.
 
-        Boxes of any other shape are regions, counted row by row.
+        A house that isn't a row, a column or a rectangular box is a region. Regions are numbered
+        row by row.
         """
         for each in self.stated:
             if each.clue and len(places := self._caged_by(each)) > 1:
                 first = cell_name(min(places), self.width)
-                yield places, (f"no value twice in the cage at {first}", "")
+                yield places, (f"no repeats in the cage at {first}", "")
         houses = [frozenset(cells) for each in self.stated if (cells := self._house(each.rule))]
         names = {house: house_name(house, *self.shape) for house in houses}
         roles = {house: role_of(house, self.width) for house in names}
         boxes, regions = [house for house in roles if roles[house] is Role.BOX], []
-        if not all(names[house] for house in boxes):  # a line that is stated twice is a region too
+        if not all(names[house] for house in boxes):  # a line that's added twice is a region too
             twice = [house for house in names if houses.count(house) > 1]
             regions = sorted({*boxes, *twice}, key=min)
         for house, role in roles.items():
@@ -222,7 +286,7 @@ class Grid(Formed):
                 yield house, (names[house], "" if role is Role.LINE else role.value)
 
     def _caged_by(self, stated: Stated) -> frozenset[int]:
-        """The cells of a clue that is the sum of a cage."""
+        """Return the cells of a clue that gives the sum of a cage."""
         left = stated.rule.parts[0] if isinstance(stated.rule, Compare) else None
         if not isinstance(left, LinearExpression):
             return frozenset()
@@ -233,14 +297,37 @@ class Grid(Formed):
         difference: int | None = None, quotient: int | None = None, label: str = "",
         distinct: bool = False,
     ) -> Rule | None:  # fmt: skip
-        """Cells that add up, multiply or differ to a number, with a line around them.
+        """Draw a cage around some cells, and require what its number says.
 
-        It is a heavy line, and a dashed one where heavy lines outline something else. Without a
-        number it's only drawn. In a `distinct` cage, as in a killer, no value stands twice.
+        The cage has a heavy outline, or a dashed one if the grid has boxes or other outlines. A
+        cage without a number is only drawn. The number is a clue, so a maker may change it.
+
+        Args:
+            places: the cells, as pairs of a row and a column, counted from 0.
+            total: the sum of the cells.
+            product: the product of the cells.
+            difference: the difference between two cells.
+            quotient: the larger of two cells divided by the smaller.
+            label: what to call the rule in hints and errors.
+            distinct: whether to forbid that a value occurs twice in the cage, as in a killer
+                Sudoku.
+
+        Returns:
+            The rule, which is already added; None if the cage is only drawn.
+
+        Raises:
+            ModelError: if there are no cells or one isn't on the grid, or if a cage with a
+                difference or a quotient doesn't have exactly two cells.
+
+        >>> import clew
+        >>> grid = clew.Grid(1, 2, range(1, 10))
+        >>> rule = grid.cage([(0, 0), (0, 1)], total=17, distinct=True)
+        >>> clew.count(grid)
+        2
         """
         places = list(places)
         if not places:
-            raise ModelError("found a cage of no cells, expected at least one")
+            raise ModelError("a cage needs cells: pass at least one, such as [(0, 0)]")
         cells = [self[place] for place in places]
         goals, rules = {"+": total, "*": product, "-": difference, "/": quotient}, []
         for sign, goal in goals.items():
@@ -257,7 +344,17 @@ class Grid(Formed):
         return rules[0] if rules else None
 
     def set_clues(self, *clues: SetClue | str) -> Rule | None:
-        """State setters' clues, such as `Thermometer((0, 1, 2))`, or the same as texts: `t0-1-2`.
+        """Add setters' clues, such as thermometers, arrows and dots.
+
+        Args:
+            *clues: objects such as `Thermometer((0, 1, 2))`, or the same as text: `t0-1-2`. Cells
+                are numbered row by row from 0.
+
+        Returns:
+            The rule that all of them hold, which is already added; None if there are no clues.
+
+        Raises:
+            ModelError: if a text isn't a clue, or a cell isn't on the grid.
 
         >>> import clew
         >>> grid = clew.Grid(1, 3, [1, 2, 3])
@@ -280,9 +377,11 @@ class Grid(Formed):
         return self._together(named, stated) if stated else None
 
     def _set(self, clue: SetClue) -> list[Rule]:
+        """Add the rules of a setters' clue, and its picture."""
         if not all(cell < len(self.cells) for cell in clue.cells):
-            said = f"the {clue.word} {clue} can't be on a grid of {len(self.cells)} cells"
-            raise ModelError(f"{said}: cells are numbered from 0 on, row by row")
+            said = f"the {clue.word} {clue} doesn't fit on this grid"
+            last = len(self.cells) - 1
+            raise ModelError(f"{said}: its cells are numbered from 0 to {last}, row by row")
         cells, before = [self.cells[cell] for cell in clue.cells], len(self.stated)
         label = f"the {clue.word} at {cells[0]}"
         rules = [self._state(rule, label) for rule in clue.rules(cells)]
@@ -290,7 +389,7 @@ class Grid(Formed):
         return rules
 
     _marks: tuple[tuple[SetClue, tuple[Stated, ...]], ...] = ()
-    """Setters' clues, each with the rules that it states."""
+    """The setters' clues, each with its rules."""
 
     @property
     def clues_set(self) -> tuple[SetClue, ...]:
@@ -298,14 +397,22 @@ class Grid(Formed):
         return tuple(clue for clue, _ in self._marks)
 
     def without(self, clue: SetClue | Place, /) -> Self:
-        """The same grid without one of its setters' clues, or without the given in a cell."""
+        """Return the same grid without one of its clues.
+
+        Args:
+            clue: a setters' clue of the grid, or the row and the column of a given.
+
+        Raises:
+            ModelError: if the grid doesn't have the clue.
+            ValueError: if the cell isn't on the grid.
+        """
         if isinstance(clue, tuple):
             entries = list(self.givens)
             entries[self.find_cell(clue)] = 0
             return self.with_entries(entries)
         if clue not in self.clues_set:
-            there = ", ".join(map(str, self.clues_set)) or "none"
-            raise ModelError(f"there's no clue {clue} to take away: there are {there}")
+            fix = advice(clue, [*map(str, self.clues_set)]) if self._marks else "it has none"
+            raise ModelError(f"the grid has no clue {clue}: {fix}")
         at = self.clues_set.index(clue)
         gone = set(map(id, self._marks[at][1]))
         made = self._copy([each for each in self.stated if id(each) not in gone])
@@ -313,12 +420,27 @@ class Grid(Formed):
         return made
 
     def draw(self, pen: Pen) -> None:
-        """Draw the setters' clues."""
+        """Draw the setters' clues.
+
+        Args:
+            pen: the pen to draw with.
+        """
         for clue in self.clues_set:
             clue.draw(pen)
 
     def fill(self, values: Filled) -> Rule | None:
-        """State givens: a value for each cell, 0 or None for a blank; by name; or as a text.
+        """Fill in givens.
+
+        Args:
+            values: a value for each cell, row by row, with 0 or None for a blank; or a dictionary
+                from a cell's name or place to its value; or text with a symbol for each cell and
+                `.` for a blank.
+
+        Returns:
+            The rule that all the givens hold, which is already added; None without any givens.
+
+        Raises:
+            ModelError: if there are too few or too many values, or one doesn't fit its cell.
 
         >>> import clew
         >>> grid = clew.Grid(2, 2, [1, 2])
@@ -335,26 +457,66 @@ class Grid(Formed):
             ]
         except ValueError as error:
             raise ModelError(str(error)) from None
-        return self._together(f"fill({len(rules)} givens)", rules) if rules else None
+        name = f"fill({len(rules)} given{'s' * (len(rules) != 1)})"
+        return self._together(name, rules) if rules else None
 
     def number(
         self, cell: Place, value: int, expression: Expression, label: str = "", mark: str = "{}"
     ) -> Rule:
-        """A number written in a cell, as the mark shows it: the expression equals it."""
+        """Write a number into the corner of a cell, and require that an expression equals it.
+
+        The number is a clue, so a maker may change it.
+
+        Args:
+            cell: the row and the column of the cell, counted from 0.
+            value: the number.
+            expression: an expression of cells.
+            label: what to call the rule in hints and errors.
+            mark: how to write the number, with `{}` in its place.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if the cell isn't on the grid, the expression is a constant, or the mark has
+                other braces.
+
+        >>> import clew
+        >>> grid = clew.Grid(1, 3, [0, 1])
+        >>> grid.number((0, 1), 2, grid[0, 0] + grid[0, 2])
+        r1c1 + r1c3 == 2
+        >>> grid.stated[0].label
+        'the 2 in r1c2'
+        """
         at, called = self[cell], "" if label else f"the {{}} in {self[cell]}"
         return self._state(_equal(expression, value), label, True, mark, at, called)
 
     def print(self, cell: Place, text: str) -> None:
-        """Write a text in the corner of a cell: it is no rule."""
+        """Write text into the corner of a cell. It's only drawn; it isn't a rule.
+
+        Args:
+            cell: the row and the column of the cell, counted from 0.
+            text: the text.
+
+        Raises:
+            ModelError: if the cell isn't on the grid.
+        """
         self.printed[self[cell]] = text
 
     def outline(self, places: Iterable[Place]) -> None:
-        """Draw a heavy line around some cells."""
+        """Draw a heavy line around some cells. It's only drawn; it isn't a rule.
+
+        Args:
+            places: the cells, as pairs of a row and a column, counted from 0.
+        """
         self.outlined.append(tuple(places))
 
     @property
     def walls(self) -> set[tuple[int, int]]:
-        """The neighbours with just one inside an outline; of cages, if nothing is outlined."""
+        """The pairs of neighbours with a heavy line between them.
+
+        Outlines have heavy lines, and so do cages if nothing is outlined.
+        """
         walls: set[tuple[int, int]] = set()
         for places in self.outlined or self.caged:
             inside = {row * self.width + col for row, col in places}
@@ -364,9 +526,27 @@ class Grid(Formed):
     def edge(
         self, side: str, line: int, clue: Any, expression: Expression | None = None
     ) -> Rule | None:
-        """A clue beside a row (left, right) or a column (top, bottom), from 0 on.
+        """Write a clue at the edge of the grid, and require that an expression equals it.
 
-        With an expression it is also a rule: the expression equals the clue.
+        Args:
+            side: "left" or "right" for a clue of a row, "top" or "bottom" for one of a column.
+            line: the row or the column, counted from 0.
+            clue: the number, or several in a list. With an expression it's a clue that a maker may
+                change.
+            expression: an expression of cells; None to only write the clue.
+
+        Returns:
+            The rule, which is already added; None if the clue is only written.
+
+        Raises:
+            ModelError: if there's no such side or line, or the expression is a constant.
+
+        >>> import clew
+        >>> grid = clew.Grid(2, 2, range(1, 10))
+        >>> grid.edge("top", 0, 5, sum(grid.columns[0]))
+        r1c1 + r2c1 == 5
+        >>> grid.stated[0].label
+        'the 5 at the top of column 1'
         """
         self.line(side, line)
         if expression is None:
@@ -378,12 +558,25 @@ class Grid(Formed):
         return self._state(rule, clue=True, mark=f"{side} {line}", called=called)
 
     def line(self, side: str, line: int) -> list[Variable]:
-        """The cells of a row or a column as seen from a side, the nearest first."""
+        """Return the cells of a row or a column as seen from one side, the nearest first.
+
+        Args:
+            side: "left" or "right" for a row, "top" or "bottom" for a column.
+            line: the row or the column, counted from 0.
+
+        Raises:
+            ModelError: if there's no such side or line.
+
+        >>> import clew
+        >>> clew.Grid(1, 3, [0, 1]).line("right", 0)
+        [r1c3, r1c2, r1c1]
+        """
         if side not in SIDES:
-            raise ModelError(f"found the side {side!r}, expected one of {', '.join(SIDES)}")
-        lines = self.rows if side in ("left", "right") else self.columns
+            raise ModelError(f"there's no side {shown(side)}: {advice(side, SIDES)}")
+        lines, word = (self.rows, "row") if side in ("left", "right") else (self.columns, "column")
         if line not in range(len(lines)):
-            raise ModelError(f"{side}: found line {line}, expected 0 to {len(lines) - 1}")
+            there = "there's only 0" if len(lines) == 1 else f"choose from 0 to {len(lines) - 1}"
+            raise ModelError(f"there's no {word} {shown(line)}: {there}")
         cells = lines[line]
         return cells[::-1] if side in ("right", "bottom") else cells
 
@@ -412,6 +605,11 @@ class Grid(Formed):
         return " ".join([self.printed[variable], *said] if variable in self.printed else said)
 
     def sheet(self, entries: Sequence[int], /) -> Board:
+        """Draw the grid with some cells filled in.
+
+        Args:
+            entries: an entry for each cell, row by row; 0 for a blank.
+        """
         if (board := self._as_twin(entries)) is not None:
             return board
         cells = tuple(map(self._cell, self.cells, entries, self.givens))
@@ -423,7 +621,7 @@ class Grid(Formed):
 
     @property
     def drawing(self) -> Drawing:
-        """Everything that is drawn besides the entries and walls."""
+        """All marks on the board other than entries and walls."""
         caged = self.caged if self.outlined else ()
         cages = (tuple(row * self.width + col for row, col in places) for places in caged)
         outlines = (Outline(cage, dashed=True, words="cage") for cage in cages)
@@ -434,7 +632,7 @@ class Grid(Formed):
         )  # fmt: skip
 
     def _as_twin(self, entries: Sequence[int]) -> Board | None:
-        """The picture of a family that draws otherwise, unless the grid has a look of its own."""
+        """Draw the grid as the family that knows its form does; None if they look the same."""
         known = self._seen().twin
         if known is None or known.is_cell_by_cell or self.signs or self.shapes or self.shaded:
             return None
@@ -444,13 +642,19 @@ class Grid(Formed):
         return replace(board, title=self.heading())
 
     def brief(self) -> Brief:
-        """The rules; those of a kind are told by its summary."""
+        """Return the rules to list. A registered kind lists none: its summary states them."""
         if self.stated_as is None:
             return super().brief()
         return tuple((wanted, "rule") for wanted in self._wanted())
 
     def told(self, stated: Stated) -> str:
-        """Houses are told together by their role, unless they have labels of their own."""
+        """Return the line that tells players about a rule.
+
+        All rows share one line, and so do all columns and all boxes, unless they have labels.
+
+        Args:
+            stated: the rule.
+        """
         name = self._name_of(stated.rule) if is_different(stated.rule) else ""
         if not name or stated.label != name:
             return stated.label
@@ -464,7 +668,7 @@ class Grid(Formed):
         return replace(drawn, shaded=True) if dark else drawn
 
     def _parts(self, entries: Sequence[int]) -> set[tuple[int, int]]:
-        """The neighbours of different values, where a line parts them."""
+        """Return the neighbours with different values, if the grid draws a line between them."""
         if not self.parted:
             return set()
         return {
@@ -472,10 +676,7 @@ class Grid(Formed):
         }
 
     def _signs_between(self) -> Drawing:
-        """Return the signs between neighbours, of rules that one is smaller than the other.
-
-        A setter's clue draws the rules that it states itself.
-        """
+        """Return the < and > signs between neighbours, without the rules of setters' clues."""
         drawn_by_clues = {id(each) for _, rules in self._marks for each in rules}
         plain = (each for each in self.stated if id(each) not in drawn_by_clues)
         pairs = (smaller(each.rule) for each in plain)
@@ -499,27 +700,28 @@ def _several(clue: Any) -> tuple[Any, ...]:
 
 
 def _equal(expression: Expression, clue: Any) -> Rule:
-    """The rule that an expression equals a clue."""
+    """Return the rule that an expression equals a clue."""
     if not isinstance(expression, Expression):
         said = f"the clue {plainly(clue)} can't be about {plainly(expression)}"
-        raise ModelError(f"{said}: give an expression of cells, such as sum(g.rows[0])")
+        raise ModelError(f"{said}: pass an expression of cells, such as sum(g.rows[0])")
     rule: Rule = expression == clue
     return rule
 
 
 def _caged(sign: str, cells: Sequence[Variable]) -> Expression:
-    """What the cells of a cage come to."""
+    """Return the sum, product, difference or quotient of a cage's cells."""
     if sign == "+":
         return add_up(cells)
     if sign == "*":
         return reduce(mul, cells)
     if len(cells) != 2:
-        raise ModelError(f"found {len(cells)} cells in a cage of {sign}, expected 2")
+        word = "difference" if sign == "-" else "quotient"
+        raise ModelError(f"a cage with a {word} needs exactly 2 cells: this one has {len(cells)}")
     return abs(cells[0] - cells[1]) if sign == "-" else Function("quotient", quotient, cells)
 
 
 def quotient(first: int, second: int) -> int:
-    """The larger of two numbers by the smaller; 0 if that is no whole number."""
+    """Divide the larger of two numbers by the smaller; return 0 if it leaves a remainder."""
     low, high = abs(first), abs(second)
     if low > high:
         low, high = high, low

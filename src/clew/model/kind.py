@@ -1,8 +1,8 @@
-"""GridKind: a kind of puzzle that fills a square with numbers; its rules are stated once per size.
+"""GridKind: a kind of puzzle with numbers in a square grid, whose rules are stated once per size.
 
-A puzzle of a kind is an immutable value: its givens, perhaps clues, and what says its size. All
-puzzles of a size share a `Form`. Constraints, faces, pictures, judgements and hints follow from it,
-by the same recognition as for a `Grid` that somebody states in a script.
+A puzzle is an immutable value: its givens, perhaps some clues, and its size. All puzzles of a size
+share a `Form`, which provides constraints, faces, pictures, checks and hints, exactly as for a
+`Grid` in a user's script.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from clew.explanations.explanation import Explainer
 
 Houses = tuple[tuple[str, tuple[int, ...]], ...]
-"""Cells of which no two are equal, by name."""
+"""Named sets of cells that must all differ."""
 
 
 class Form:
-    """The rules of a kind at one size: stated once, and shared by all its puzzles of that size."""
+    """The rules of a kind at one size, shared by all its puzzles of that size."""
 
     def __init__(
         self, kind: type[GridKind], order: int, highest: int, size: tuple[Any, ...]
@@ -51,7 +51,7 @@ class Form:
 
     @cached_property
     def grid(self) -> Grid:
-        """The rules as the kind states them, on an empty grid."""
+        """An empty grid with the kind's rules."""
         title = f"{self.kind.kind_title()} of order {self.order}"
         numbers = range(1, self.highest + 1)
         grid = Grid(self.order, self.order, numbers, self.kind.name, title=title)
@@ -60,32 +60,32 @@ class Form:
 
     @cached_property
     def rules(self) -> tuple[Constraint, ...]:
-        """The rules as constraints: the same tuple for all, since kernels keep what they made."""
+        """The rules as constraints. Always the same tuple: kernels cache by identity."""
         return tuple(self.grid.csp().constraints)
 
     @cached_property
     def hidden(self) -> tuple[Domain, ...]:
-        """The domains of variables that aren't cells, if rules need some."""
+        """The domains of helper variables, if the rules need any."""
         return self.grid.csp().domains[self.order**2 :]
 
     @cached_property
     def houses(self) -> Houses:
-        """What is stated to have no value twice, by name: rows, columns, boxes, diagonals."""
+        """The sets of cells that must all differ, by name: rows, columns, boxes, diagonals."""
         differ = (each for each in self.grid.stated if is_different(each.rule))
         return tuple((each.label, cells_of(each.rule)) for each in differ)
 
     @cached_property
     def rest(self) -> tuple[Stated, ...]:
-        """The rules that say anything else."""
+        """All other rules."""
         return tuple(each for each in self.grid.stated if not is_different(each.rule))
 
     @cached_property
     def picture(self) -> tuple[frozenset[tuple[int, int]], Drawing]:
-        """The walls between cells, and what is drawn on every board."""
+        """The walls between cells, and the marks on every board."""
         return frozenset(self.grid.walls), self.grid.drawing
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
-        """The rules that the filled cells break."""
+        """Return the rules that the filled cells break."""
         wrong = repeats(values, self.houses)
         if self.rest:
             of = {x: v for x, v in zip(self.grid.cells, values, strict=True) if v is not None}
@@ -95,14 +95,14 @@ class Form:
 
     @cached_property
     def offers(self) -> Offers | None:
-        """What the family that knows such rules offers, if one does."""
+        """The features of the family that recognises these rules, if there is one."""
         found = grid_form(self.grid)
         twin = None if found is None else twin_of(found[0])
         return None if twin is None else twin.offers
 
     @cached_property
     def faces(self) -> Faces:
-        """The face of the family that knows such rules, and the constraints."""
+        """The family's face, if there is one, and the constraints."""
         if self.offers is None:
             return BY_RULES
         return Faces({self.offers.face: attrgetter("structure"), CSP: methodcaller("csp")})
@@ -114,7 +114,7 @@ def _form(kind: type[GridKind], order: int, highest: int, size: tuple[Any, ...])
 
 
 class FacesOfKind:
-    """The faces of a puzzle by its form; those of the class are those of its first example."""
+    """The faces of a puzzle. On the class they're the faces of its first example."""
 
     def __get__(self, puzzle: GridKind | None, kind: type[GridKind]) -> Faces:
         if puzzle is not None:
@@ -123,10 +123,10 @@ class FacesOfKind:
 
 
 class GridKind(CellPuzzle[Cells]):
-    """A puzzle whose answer is a number for each cell of a square grid, row by row.
+    """A puzzle whose solution is a number for each cell of a square grid, row by row.
 
-    Each kind is a frozen dataclass. Its fields are `cells`, the givens, with 0 for a blank; what
-    its `size` names; and clues, if it has any. It must have a method `state`.
+    Each kind is a frozen dataclass. Its fields are `cells`, with the givens and 0 for blanks; the
+    fields named in `size`; and any clues. It must define the static method `state`.
 
     >>> import clew
     >>> puzzle = clew.parse("sudoku:1... ..3. .4.. ...2")
@@ -136,16 +136,16 @@ class GridKind(CellPuzzle[Cells]):
 
     cells: Cells
     largest: ClassVar[int]
-    """The largest order that is read."""
+    """The largest order to accept."""
     form: ClassVar[str] = "ORDER, or ORDER:CELLS row by row with . for a blank"
     state: ClassVar[Callable[..., None]]
-    """A static method that states the rules on a blank grid; it gets the fields of `size` too."""
+    """A static method that adds the rules to a blank grid. It also gets the fields of `size`."""
     size: ClassVar[tuple[str, ...]] = ()
-    """The fields on which the rules depend besides the order, such as the shape of boxes."""
+    """The fields other than the order that affect the rules, such as the shape of boxes."""
     candidates: tuple[Domain, ...] = ()
-    """What each cell may be, if a kind has such a field and the puzzle says it."""
+    """The candidates of each cell, if a kind has such a field and the puzzle gives them."""
     beyond: ClassVar[tuple[str, ...]] = ("candidates",)
-    """Fields with clues that no family knows: a puzzle that has some shows only constraints."""
+    """The fields with clues that no family supports, so that only constraints remain."""
     faces: ClassVar[Faces] = FacesOfKind()  # type: ignore[assignment]  # a descriptor of one
 
     # ------------------------------------------------------------ as a value
@@ -153,9 +153,8 @@ class GridKind(CellPuzzle[Cells]):
     def __post_init__(self) -> None:
         order = self.order
         if not 1 <= order <= self.largest or order * order != len(self.cells):
-            raise ValueError(
-                f"found {len(self.cells)} cells, expected a square of order 1 to {self.largest}"
-            )
+            squares = f"a square of order 1 to {self.largest}"
+            raise ValueError(f"found {len(self.cells)} cells, expected {squares}")
         most = self.highest
         if min(self.cells) < 0 or max(self.cells) > most:
             for cell, value in enumerate(self.cells):
@@ -166,7 +165,7 @@ class GridKind(CellPuzzle[Cells]):
             self._narrow()
 
     def _narrow(self) -> None:
-        """Keep only the candidates that say more than the givens."""
+        """Keep only the candidates that add something to the givens."""
         free = self._free()
         if len(self.candidates) != len(free):
             said = f"found {len(self.candidates)} candidate sets"
@@ -203,7 +202,7 @@ class GridKind(CellPuzzle[Cells]):
 
     @property
     def order(self) -> int:
-        """The number of rows, and of columns."""
+        """The number of rows, which is also the number of columns."""
         return isqrt(len(self.cells))
 
     @property
@@ -216,18 +215,18 @@ class GridKind(CellPuzzle[Cells]):
 
     @property
     def highest(self) -> int:
-        """The largest value: the order, unless a puzzle has more values or fewer."""
+        """The largest value, which is usually the order."""
         return self.order
 
     @cached_property
     def shared(self) -> Form:
-        """The rules that it shares with all puzzles of its size."""
+        """The rules that all puzzles of its size share."""
         size = tuple(map(self.__getattribute__, self.size))
         return _form(type(self), self.order, self.highest, size)
 
     @cached_property
     def offered(self) -> Offers | None:
-        """What a family offers that knows all it states; None if no family does."""
+        """The features of a family that supports all of its rules and clues, if there is one."""
         offers = self.shared.offers
         if offers is None or any(map(self.__getattribute__, self.beyond)):
             return None
@@ -235,7 +234,7 @@ class GridKind(CellPuzzle[Cells]):
 
     @cached_property
     def structure(self) -> Any:
-        """The face of the family that knows it, which that family's strategies search; or None."""
+        """The face that its family's strategies search; None without a family."""
         offers = self.offered
         return None if offers is None else offers.make(self)
 
@@ -243,15 +242,15 @@ class GridKind(CellPuzzle[Cells]):
 
     @property
     def less(self) -> tuple[tuple[int, int], ...]:
-        """Neighbours of which the first is the smaller, if there are such clues."""
+        """The pairs of neighbours with a sign between them, the smaller first."""
         return ()
 
     def clue_rules(self) -> Iterable[Constraint]:
-        """The rules of its clues, which the form does not have."""
+        """Return the rules of its clues, which aren't part of the form."""
         return ()
 
     def clue_faults(self, values: Sequence[int | None], /) -> list[str]:
-        """The clues that the filled cells break."""
+        """Return the clues that the filled cells break."""
         wrong = []
         for rule in self.clue_rules():
             of = [values[x] for x in rule.scope]
@@ -260,29 +259,29 @@ class GridKind(CellPuzzle[Cells]):
         for cell, mask in enumerate(self.candidates):
             value = values[cell]
             if value is not None and not mask >> value & 1:
-                wrong.append(f"{cell_name(cell, self.order)} may not be {value}")
+                wrong.append(f"{cell_name(cell, self.order)} can't be {value}")
         return wrong
 
     def fault_of(self, rule: Constraint, values: Sequence[Any], /) -> str:
-        """What to say where the values of a clue's cells break its rule."""
+        """Return the text to show if the values of a clue's cells break its rule."""
         return rule.label
 
     def drawing(self) -> Drawing:
-        """Draw the clues, with a `Pen`."""
+        """Return the marks of the clues, drawn with a `Pen`."""
         return ()
 
     def clues(self) -> Sequence[Any]:
-        """What is given and could be taken away: the filled cells, unless a kind has more."""
+        """Return the clues that could be taken away: the filled cells, and others if any."""
         return [cell for cell, value in enumerate(self.cells) if value]
 
     def without(self, clue: Any, /) -> Self:
-        """The puzzle without one of its clues."""
+        """Return the puzzle without one of its clues."""
         return self.with_entries((*self.cells[:clue], 0, *self.cells[clue + 1 :]))
 
     # ------------------------------------------------------------ constraints
 
     def domains(self) -> tuple[Domain, ...]:
-        """What each cell may be by its given or its candidates alone."""
+        """Return the values that its given or its candidates leave each cell."""
         return self.candidates or self._free()
 
     def _free(self) -> tuple[Domain, ...]:
@@ -299,7 +298,7 @@ class GridKind(CellPuzzle[Cells]):
     # ------------------------------------------------------------ judgements
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
-        """The rules that the filled cells break; None is a cell that isn't filled."""
+        """Return the rules that the filled cells break; None stands for a blank."""
         return [*self.shared.broken(values), *self.clue_faults(values)]
 
     def clashes(self) -> list[str]:
@@ -309,35 +308,36 @@ class GridKind(CellPuzzle[Cells]):
         return self.clashes_each()
 
     def clashes_each(self) -> list[str]:
-        """Look for clashes rule by rule."""
+        """Find clashes rule by rule."""
         return self.broken([value or None for value in self.cells])
 
-    def check(self, answer: Sequence[int], /) -> list[str]:
-        """By the family's own judge in one step if nothing is wrong; else rule by rule."""
+    def check(self, solution: Sequence[int], /) -> list[str]:
+        """Check a solution with the family's fast check, and rule by rule if that fails."""
         judge = getattr(self.structure, "is_filled_by", None)
-        return [] if judge is not None and judge(answer) else self.check_each(answer)
+        return [] if judge is not None and judge(solution) else self.check_each(solution)
 
-    def check_each(self, answer: Sequence[int], /) -> list[str]:
-        """Check an answer rule by rule."""
-        if len(answer) != len(self.cells):
-            return [f"the answer has {len(answer)} cells, not {len(self.cells)}"]
-        answer, order = tuple(answer), self.order
+    def check_each(self, solution: Sequence[int], /) -> list[str]:
+        """Check a solution rule by rule."""
+        if len(solution) != len(self.cells):
+            cells = "1 cell" if len(solution) == 1 else f"{len(solution)} cells"
+            return [f"the solution has {cells}, not {len(self.cells)}"]
+        solution, order = tuple(solution), self.order
         wrong = [
             f"{value} is not a value from 1 to {self.highest}"
-            for value in sorted(set(answer))
+            for value in sorted(set(solution))
             if not 1 <= value <= self.highest
         ]
         wrong += [
-            f"{cell_name(cell, order)} is given as {given}, not {answer[cell]}"
+            f"{cell_name(cell, order)} is given as {given}, not {solution[cell]}"
             for cell, given in enumerate(self.cells)
-            if given and given != answer[cell]
+            if given and given != solution[cell]
         ]
-        return wrong + self.broken(answer)
+        return wrong + self.broken(solution)
 
     # ------------------------------------------------------------ as a board to fill in
 
-    def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
-        order, cells, grid = self.order, board_cells(self.cells, answer), self.shared.grid
+    def board(self, solution: Sequence[int | None] | None = None, /) -> Board:
+        order, cells, grid = self.order, board_cells(self.cells, solution), self.shared.grid
         walls, drawing = self.shared.picture
         return Board(order, order, cells, grid.title, walls, (*drawing, *self.drawing()))
 
@@ -359,8 +359,8 @@ class GridKind(CellPuzzle[Cells]):
     def eliminations(self) -> Eliminations:
         return RuleEliminations(self.csp(), self.wanted)
 
-    def entries(self, answer: Sequence[int], /) -> Cells:
-        return tuple(answer)
+    def entries(self, solution: Sequence[int], /) -> Cells:
+        return tuple(solution)
 
     def answered(self, entries: Sequence[int], /) -> Cells | None:
         return GridSolution(entries) if all(entries) else None
@@ -390,12 +390,12 @@ class GridKind(CellPuzzle[Cells]):
     # ------------------------------------------------------------ hints and ratings
 
     def region(self, cell: int) -> str:
-        """A part of the board that holds a cell, as a player would name it: its box, or its row."""
+        """Return the name of a cell's box, or of its row if there are no boxes."""
         labels = [label for label, cells in self.shared.houses if cell in cells]
         return labels[2] if len(labels) > 2 else f"row {cell // self.order + 1}"
 
     def explainer(self) -> Explainer[Any]:
-        """By the family that knows it, if that has more than the techniques for all grids."""
+        """Return the family's explainer if it has one, or else the one for all grids."""
         from clew.explanations.entries import EntryExplainer
 
         offers = self.offered
@@ -404,6 +404,6 @@ class GridKind(CellPuzzle[Cells]):
 
     @property
     def rate_together(self) -> Any:
-        """The function that rates many such puzzles at once, if the family has one."""
+        """A function that rates many such puzzles at once, if the family has one."""
         offers = self.offered
         return offers.rate_together() if offers is not None and offers.rate_together else None

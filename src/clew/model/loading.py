@@ -1,4 +1,4 @@
-"""Puzzles and strategies from a Python file that the user names."""
+"""Loads puzzles and strategies from a user's Python file."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from clew.core import registry
+from clew.core.arguments import advice
 from clew.core.errors import is_ours
 from clew.core.puzzle import Puzzle
 from clew.model.own import Own
@@ -21,44 +22,44 @@ from clew.model.unused import report, reported
 from clew.search.strategy import Strategy
 
 LOADED = "CLEW_LOAD"
-"""The environment variable by which processes that are started know what was loaded."""
+"""The environment variable that lists the loaded files for child processes."""
 NAMED = re.compile(r"(.+\.py)(?::([^:]*)(?::(.*))?)?", re.DOTALL)
 """FILE.py, FILE.py:NAME or FILE.py:NAME:TEXT."""
 
 
 class CannotLoad(ValueError):
-    """A file that does not run, or that does not hold what was named; says where and why."""
+    """Raised if a file fails to run, or doesn't contain the puzzle that was asked for."""
 
 
 def named_in(word: str) -> tuple[str, str, str] | None:
-    """The file, the name and the text of FILE.py:NAME:TEXT; None if it is no such word."""
+    """Split FILE.py:NAME:TEXT into its three parts; return None for any other word."""
     found = NAMED.fullmatch(word)
     return None if found is None else (found[1], found[2] or "", found[3] or "")
 
 
 def as_id(word: str) -> str:
-    """The id of FILE.py:NAME:TEXT, whose file is loaded; other words as they are."""
+    """Turn FILE.py:NAME:TEXT into an id after loading the file; return other words unchanged."""
     named = named_in(word)
     if named is None:
         return word
     path, name, text = named
     kinds = load(path)
-    there = ", ".join(kinds)
     if not kinds:
-        raise CannotLoad(f"{path}: found no puzzle, expected a Problem, a Grid, a walk or a game")
+        said = f"{path} doesn't define any puzzle"
+        raise CannotLoad(f"{said}: add a Problem, a Grid, a walk or a game")
     if not name and len(kinds) != 1:
-        raise CannotLoad(
-            f"{path}: found the puzzles {there}, expected {path}:NAME with one of them"
-        )
+        said = f"{path} has {len(kinds)} puzzles"
+        raise CannotLoad(f"{said}: write {path}:NAME ({advice('', list(kinds))})")
     called = _spelled(name) if name else next(iter(kinds))
     kinds |= {kind.name: kind for kind in kinds.values()}
     if called not in kinds:
-        raise CannotLoad(f"{path}: found no puzzle {name!r}, expected one of {there}")
+        said = f"{path} has no puzzle called {name!r}"
+        raise CannotLoad(f"{said}: {advice(called, list(kinds))}")
     return f"{kinds[called].name}:{text}"
 
 
 def load(path: str) -> dict[str, type[Puzzle]]:
-    """The kinds of puzzles in a file, by name; they and its strategies can be used from now on."""
+    """Load a file, register its puzzles and strategies, and return the kinds of puzzles by name."""
     full = os.path.realpath(path)
     kinds = _loaded(full, path)
     known = os.environ.get(LOADED, "").split(os.pathsep)
@@ -69,14 +70,14 @@ def load(path: str) -> dict[str, type[Puzzle]]:
 
 
 def strategies_in(path: str) -> list[str]:
-    """The names of the strategies in a file that was loaded."""
+    """Return the names of the strategies in a loaded file."""
     module = _modules[os.path.realpath(path)]
     made = (value for value in vars(module).values() if isinstance(value, type))
     return [each.name for each in made if issubclass(each, Strategy) and each is not Strategy]
 
 
 def load_known() -> None:
-    """Load what the process that started this one had loaded."""
+    """Load the files that the parent process had loaded."""
     for path in filter(None, os.environ.get(LOADED, "").split(os.pathsep)):
         _loaded(path, path)
 
@@ -91,7 +92,7 @@ def _loaded(full: str, path: str) -> dict[str, type[Puzzle]]:
 
 
 def _kinds(module: ModuleType) -> Iterator[tuple[str, type[Puzzle]]]:
-    """What the file calls each puzzle that it states, and its kind."""
+    """Yield the name and the kind of each puzzle in a file."""
     stem = Path(module.__file__ or "own").stem.lower()
     several = sum(map(_is_stated, vars(module).values()))
     for name, value in vars(module).items():
@@ -110,29 +111,29 @@ def _kinds(module: ModuleType) -> Iterator[tuple[str, type[Puzzle]]]:
 
 
 def _is_stated(value: object) -> bool:
-    """Whether a file states this puzzle itself; one that it parsed belongs to a kind."""
+    """Return whether an object is a puzzle that a file defines; a parsed one belongs to a kind."""
     return isinstance(value, Own) and value.stated_as is None
 
 
 def _spelled(name: str) -> str:
-    """How Clew spells a name of Python: `two-words` for TWO_WORDS."""
+    """Spell a Python name as Clew does: `two-words` for TWO_WORDS."""
     return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def _run(full: str, path: str) -> ModuleType:
-    """The module of a file; CannotLoad says in which line it failed."""
+    """Run a file and return its module, or raise CannotLoad with the line that failed."""
     if not Path(full).is_file():
-        raise CannotLoad(f"{path}: found no such file, expected a Python file")
+        raise CannotLoad(f"{path}: no such file")
     spec = spec_from_file_location(f"clew_own_{Path(full).stem}", full)
     if spec is None or spec.loader is None:
-        raise CannotLoad(f"{path}: expected a Python file")
+        raise CannotLoad(f"{path} isn't a Python file")
     module = module_from_spec(spec)
     folder = str(Path(full).parent)
     sys.path.insert(0, folder)
     _files[full] = path
-    reported.add(full)  # `load` does that, and once for all processes
+    reported.add(full)  # `load` reports it, once for all processes
     try:
-        with redirect_stdout(sys.stderr):  # what it prints is no part of what clew prints
+        with redirect_stdout(sys.stderr):  # keep its output out of our results
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         raise CannotLoad(fault(error) or f"{path}: {told(error)}") from None
@@ -144,11 +145,11 @@ def _run(full: str, path: str) -> ModuleType:
 
 _modules: dict[str, ModuleType] = {}
 _files: dict[str, str] = {}
-"""The files that were run, and what the user calls them."""
+"""The files that ran, with the path that the user gave."""
 
 
 def fault(error: BaseException) -> str:
-    """The line of a loaded file that an error came from, and what it says; empty if none did."""
+    """Return the file, line and text of an error in a loaded file; "" for other errors."""
     if isinstance(error, SyntaxError) and error.filename in _files:
         return f"{_files[error.filename]}:{error.lineno}: {error.msg}"
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -158,8 +159,8 @@ def fault(error: BaseException) -> str:
 
 
 def told(error: BaseException) -> str:
-    """What an error says, with its name unless Clew raised it on purpose."""
+    """Format an exception, prefixed with its type unless Clew raised it."""
     if isinstance(error, SystemExit):
-        return f"found sys.exit({error.code!r}), expected a file that runs to its end"
+        return f"the file called sys.exit({error.code!r}): let it run to its end"
     said = str(error) if is_ours(error) and str(error) else f"{type(error).__name__}: {error}"
     return " ".join(said.split())

@@ -1,7 +1,7 @@
-"""Puzzles made of a statement: the same rules, another solution, and clues that leave only it.
+"""Makes puzzles like a user's: the same rules, another solution, and clues that determine it.
 
-A clue is a rule that was stated as one: a given, the number of a cage, a number at the edge. In a
-new puzzle its number is what the new solution says there.
+Clues are givens, the numbers of cages and numbers at the edge. In a new puzzle they get the numbers
+that fit the new solution.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from clew.model.form import Formed
 
 TRIES = 20
-"""How many solutions are tried for a puzzle of a level."""
+"""The maximum number of solutions to try for a puzzle of a given level."""
 TEXTS = 1000
-"""How many texts of a puzzle without clues are tried, until one has one solution."""
+"""The maximum number of texts to try for a puzzle without clues until one is unique."""
 SETTLED = 5
-"""How many more, each changed until its clues need no givens beside them."""
+"""The number of further tries, each changed until its clues do without givens."""
 
 Goals = list[Value]
-"""The numbers of the clues of several variables, None for one that is taken away."""
+"""The number of each clue; None for one that was taken away."""
 Given = list[Variable]
-"""The variables that are given."""
+"""The given variables."""
 
 
 class OwnMaker(Maker):
-    """Makes puzzles like one that was stated."""
+    """Makes puzzles like a user's."""
 
     sizes: ClassVar[tuple[str, ...]] = ("",)
     form: ClassVar[str] = "no size: it is that of the puzzle as stated"
@@ -65,7 +65,7 @@ class OwnMaker(Maker):
 
 
 class TwinMaker(Maker):
-    """Makes puzzles like one that was stated as a family makes its own: the same from one seed."""
+    """Makes puzzles like a user's with a family's maker; the same seed gives the same puzzle."""
 
     sizes: ClassVar[tuple[str, ...]] = ("",)
     form: ClassVar[str] = OwnMaker.form
@@ -81,7 +81,7 @@ class TwinMaker(Maker):
 
     @classmethod
     def of(cls, stated: Formed, twin: Twin | None) -> TwinMaker | None:
-        """The maker, unless the family can't make puzzles of this form and size."""
+        """Return the maker; None if the family can't make puzzles of this form and size."""
         if twin is None or twin.recipe is None or not stated.can_be_like(twin):
             return None
         made = cls(stated, twin)
@@ -92,7 +92,7 @@ class TwinMaker(Maker):
         return made
 
     def _asked(self, recipe: Recipe) -> Recipe:
-        """The family's recipe for one of this maker."""
+        """Translate a recipe of this maker to one of the family."""
         options = (*recipe.options, *((name, "yes") for name in self.fixed))
         return self.family.checked(Recipe(self.family.kind, self.size, options, recipe.seed))
 
@@ -106,7 +106,7 @@ class TwinMaker(Maker):
 
 
 class KindMaker(OwnMaker):
-    """Makes puzzles of a kind, each like a blank one of the size."""
+    """Makes puzzles of a user's kind from a blank puzzle of the size."""
 
     form: ClassVar[str] = "a size as the kind writes it"
 
@@ -117,7 +117,7 @@ class KindMaker(OwnMaker):
         self.kind, self.sizes = kind.name, sizes  # type: ignore[misc]  # one for each
 
     def make(self, recipe: Recipe, rng: SplitMix64) -> Problem:
-        """The first that the kind can write in its own way, else one with givens."""
+        """Return the first puzzle that the kind's own text can express, or else one with givens."""
         level, spare = recipe.get("level"), None
         for tried in range(TRIES + SETTLED):
             if (made := self._try(recipe, rng, tried >= TRIES)) is None:
@@ -131,7 +131,7 @@ class KindMaker(OwnMaker):
         return self._parsed(str(spare))
 
     def _try(self, recipe: Recipe, rng: SplitMix64, settling: bool = False) -> _Making | None:
-        """A blank puzzle filled in, unless it has no solution."""
+        """Fill in a blank puzzle; return None if it has no solution."""
         stated = self._stated(recipe, rng)
         none = stated.restated([None] * len(stated.clues()), {})
         if not solve(none, max_nodes=NODES).solutions:
@@ -139,7 +139,7 @@ class KindMaker(OwnMaker):
         return _Making(stated, rng, recipe, settling)
 
     def _stated(self, recipe: Recipe, rng: SplitMix64) -> Problem:
-        """A blank puzzle; one with a single solution, if there is nothing to fill in."""
+        """Return a blank puzzle, or one with a unique solution if there's nothing to fill in."""
         for _ in range(TEXTS):
             try:
                 stated = self._parsed(self.blank(recipe.size, rng))
@@ -156,12 +156,12 @@ class KindMaker(OwnMaker):
 
 
 def _can_write(puzzle: Problem) -> bool:
-    """Whether a kind writes clues in a way of its own."""
+    """Return whether a kind has its own way to write clues."""
     return puzzle.complete or type(puzzle).text is not Problem.text
 
 
 def scale_for(stated: Puzzle) -> Scale:
-    """The scale by which puzzles like this one are rated: of techniques, or of sets of rules."""
+    """Return the rating scale for puzzles like this one: by technique, or by sets of rules."""
     try:
         return scale_of(position_of(stated))
     except Unsuited:
@@ -169,7 +169,7 @@ def scale_for(stated: Puzzle) -> Scale:
 
 
 class _Making:
-    """A random solution, and the clues that are left of it."""
+    """A puzzle in the making: a random solution, and the clues that remain."""
 
     def __init__(
         self, stated: Problem, rng: SplitMix64, recipe: Recipe, settling: bool = False
@@ -193,7 +193,8 @@ class _Making:
         if not least and is_unique([]):
             return []
         if not is_unique(cells):
-            raise CannotMake(f"{self.stated.name}: found another solution with all clues given")
+            said = "the solution isn't unique even with all clues and values given"
+            raise CannotMake(f"{self.stated.name}: {said}")
         return minimised(cells, is_unique, least)
 
     def _drop_goals(self) -> None:
@@ -207,7 +208,7 @@ class _Making:
         self.goals = without(kept)
 
     def _uniqueness(self, goals: Goals) -> Callable[[Given], bool]:
-        """Whether there is one solution with these clues and given variables."""
+        """Return a test of whether the solution is unique with some given variables."""
         filling = Filling(self._with(goals, []))
         return lambda given: filling.is_unique({each: self.solution[each] for each in given})
 
@@ -215,16 +216,16 @@ class _Making:
         return self.stated.restated(goals, {each: self.solution[each] for each in given})
 
     def puzzle(self, more: int = 0) -> Problem:
-        """The puzzle, with so many more clues than it needs, and then cells."""
+        """Return the puzzle with a number of clues, and then givens, more than it needs."""
         back = dict(self.left_out[:more])
         goals = [back.get(at, goal) for at, goal in enumerate(self.goals)]
         return self._with(goals, self.given + self.taken[: max(0, more - len(back))])
 
     def at_level(self, wanted: int) -> Problem | None:
-        """The puzzle with just so many clues and givens that it is of the level, if there is one.
+        """Return the puzzle with the right number of clues for a level; None if there isn't one.
 
-        If it is too easy with all its clues, it gets no more of them than it needs. More clues
-        make it no harder, so halving the range finds how many it takes.
+        If it's too easy with all its clues, drop those that it doesn't need. More clues never make
+        it harder, so a binary search finds the number.
         """
         if not self.minimal and self._rank(0, wanted) < wanted:
             self._drop_goals()
@@ -236,7 +237,7 @@ class _Making:
         return self.puzzle(more) if self._rank(more, wanted) == wanted else None
 
     def _rank(self, more: int, wanted: int) -> int:
-        """The place of its level among the levels, as far as the one that is wanted."""
+        """Return the index of its level; levels above the requested one count as the same."""
         puzzle, scale = self.puzzle(more), self.scale
         if scale is SETS:
             return rank_of(puzzle, self._entries, min(wanted, len(scale.names) - 2))

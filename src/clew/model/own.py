@@ -1,4 +1,4 @@
-"""What every stated puzzle shares: it is a value and a kind of its own, with a name and a text."""
+"""The base of puzzles that a user defines in Python: each is a puzzle and a kind of its own."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from clew.generators.maker import HasMaker
 
 _GOAL = r"(?:[-\d]+|%[-\w%]+)"
 CHANGED = re.compile(rf"(?:~({_GOAL}(?:\.{_GOAL})*))?(?:@([-\w.%+]+))?$", re.ASCII)
-"""What stands after the text of a puzzle: what its clues say instead, and entries."""
+"""The end of a puzzle's text that changes its clues and gives entries."""
 SHORT, MOST_SHOWN = 12, 400
-"""A state of so many characters fits into a cell, and one of so many onto a board in parts."""
+"""The maximum length of a state that fits into one cell, and of one that fits in parts."""
 
 
 def misstated(function: Any, said: str) -> ModelError:
-    """The error, with the file and the line where a function of the user's begins."""
+    """Return an error with the file and the line of a user's function."""
     code = getattr(unwrap(function), "__code__", None)
     where = "" if code is None else f"{Path(code.co_filename).name}:{code.co_firstlineno}: "
     return ModelError(f"{where}{said}")
 
 
 def asked(function: Any, call: Callable[[Any], Any], given: Any, of: str = "a state") -> Any:
-    """What a function of the user's gives; an error of the call itself gets the function's line."""
+    """Call a user's function. An error of the call itself becomes a ModelError with its line."""
     try:
         return call(given)
     except Unsuited as error:
@@ -43,57 +43,56 @@ def asked(function: Any, call: Callable[[Any], Any], given: Any, of: str = "a st
     except TypeError as error:
         if not is_ours(error):
             raise
-        raise misstated(function, f"found {error}, expected a function of {of}") from error
+        raise misstated(function, f"{error}: use a function of {of}") from error
 
 
 def check_name(name: Any) -> None:
-    """ModelError if a puzzle's name is no text."""
+    """Raise ModelError unless a puzzle's name is a string."""
     if not isinstance(name, str):
-        raise ModelError(
-            f"a puzzle can't be called {shown(name)}: give a text, such as 'my-puzzle'"
-        )
+        said = f"a puzzle's name can't be {shown(name)}"
+        raise ModelError(f"{said}: use a string, such as 'my-puzzle'")
 
 
 def check_state(function: Any, state: Any) -> None:
-    """ModelError if a state that a function gave cannot be hashed."""
+    """Raise ModelError if a state isn't hashable."""
     try:
         hash(state)
     except TypeError:
-        said = f"found {shown(state)} as a state, expected one that can be hashed"
-        raise misstated(function, f"{said}, such as a tuple") from None
+        said = f"{shown(state)} can't be a state, because it isn't hashable"
+        raise misstated(function, f"{said}: use a tuple or a frozenset instead") from None
 
 
 def check_move(function: Any, move: Any, sizes: Container[int]) -> None:
-    """ModelError if what a function gave is no move with the state after it."""
+    """Raise ModelError unless a user's function returned a move and the next state."""
     if not isinstance(move, tuple) or len(move) not in sizes:
         if isinstance(move, tuple) and len(move) in (2, 3):
-            said = f"found the move {shown(move[0])} with{'out' * (3 in sizes)} a cost"
-            raise misstated(function, f"{said}, unlike others, expected costs for all or for none")
-        pair, triple = "pairs of a move and the state after it", "a move, a state and its cost"
-        expected = pair if 2 in sizes else triple
-        raise misstated(function, f"found {shown(move)} as a move, expected {expected}")
+            said = f"the move {shown(move[0])} has {'no' if 3 in sizes else 'a'} cost"
+            raise misstated(function, f"{said}, unlike others: give all moves a cost, or none")
+        pairs, triples = "pairs of a move and the next state", "a move, the next state and its cost"
+        fix = pairs if 2 in sizes else triples
+        raise misstated(function, f"{shown(move)} isn't a move: use {fix}")
     check_state(function, move[1])
 
 
 def check_names(function: Any, state: Any, moves: Iterable[tuple[Any, ...]]) -> None:
-    """ModelError if two moves of one name lead from a state to different ones."""
+    """Raise ModelError if two moves from a state have the same name but lead to different ones."""
     after: dict[Any, Any] = {}
     for move, then, *_ in moves:
         if after.setdefault(move, then) != then:
-            said = f"found two moves from {shown(state)} that are called {shown(move)}"
-            raise misstated(function, f"{said}, expected a name for each")
+            said = f"two moves from the state {shown(state)} are both called {shown(move)}"
+            raise misstated(function, f"{said}: give each its own name")
 
 
 class Own(Puzzle[A]):
-    """A puzzle that was stated in Python; other kinds are classes, this one is a value."""
+    """A puzzle that a user defined in Python. Other kinds are classes; this one is an object."""
 
     summary: ClassVar[str] = "A puzzle of your own."
     form: ClassVar[str] = ""
     own_text: str = ""
-    """What it was made of, where it is one of a kind, or how far it has got."""
+    """The text that a kind made it from, or the state that it starts in."""
 
     stated_as: type[Puzzle[Any]] | None = None
-    """The kind that stated it from a text: such a puzzle is a value, and does not change."""
+    """The kind that made it from a text; such a puzzle is immutable."""
 
     def __str__(self) -> str:
         return self.own_text
@@ -107,19 +106,19 @@ class Own(Puzzle[A]):
         return object.__hash__(self) if self.stated_as is None else hash((self.name, str(self)))
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if self.stated_as is not None and name[0] != "_":  # what is kept for the next call may
-            raise AttributeError(f"found a new {name}, expected none: {self.id} does not change")
+        if self.stated_as is not None and name[0] != "_":  # caches may change
+            raise AttributeError(f"{self.id} is immutable: can't set {name}")
         super().__setattr__(name, value)
 
     def __reduce__(self) -> Any:
         return super().__reduce__() if self.stated_as is None else (_read, (self.name, str(self)))
 
     def docstring(self) -> str | None:
-        """The docstring of what states it, where that is a function or a class."""
+        """Return the docstring of the function or class that defines it, if there is one."""
         return None
 
     def find_fault(self) -> None:
-        """Raise ModelError if the functions of a statement give what no search can use."""
+        """Raise ModelError if one of the user's functions returns something unusable."""
 
     def fault(self) -> ClewError | None:
         try:
@@ -129,25 +128,26 @@ class Own(Puzzle[A]):
         return None
 
     def value_of(self, kind: type[Puzzle[Any]]) -> Self:
-        """The puzzle as a value of a kind."""
+        """Make the puzzle an immutable puzzle of a kind."""
         object.__setattr__(self, "stated_as", kind)
         return self
 
     def read(self, text: str) -> Self:
-        """The same puzzle as a text says it; an empty text is the puzzle as it was stated."""
+        """Return the puzzle that a text describes; an empty text means the puzzle itself."""
         if text:
             raise ValueError(f"found {text[:40]!r}, expected no text after the name")
         return self
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        raise ValueError("found a text, expected a puzzle stated in Python: FILE.py:NAME")
+        """Raise ValueError: such a puzzle comes from a Python file."""
+        raise ValueError("this puzzle comes from a Python file: write FILE.py:NAME")
 
     def kind_title(self) -> str:  # type: ignore[override]  # each is a kind of its own
         return self.title or self.name.capitalize().replace("-", " ").replace("_", " ")
 
     def as_kind(self) -> type[Puzzle[A]]:
-        """The kind of which this is the only puzzle, for those who find puzzles by their name."""
+        """Return a kind with this puzzle as its only one, so that it's found by its name."""
 
         def parse(cls: type[Puzzle[A]], text: str) -> Puzzle[A]:
             return self.read(text)
@@ -171,11 +171,26 @@ def puzzle(
     sizes: tuple[str, ...] = ("",),
     inputs: tuple[Input, ...] = (),
 ) -> Callable[[Callable[[str], Own[Any]]], type[Puzzle[Any]]]:
-    """Make a kind of puzzle of a function that states the puzzle of a text.
+    """Turn a function from text to a puzzle into a kind of puzzle. Use it as a decorator.
 
-    `blank` gives the text of a puzzle of a size with every clue that it may have, whatever their
-    numbers: such puzzles are made from it, in these `sizes` or others. `inputs` say how you play it
-    on its board, if not by writing values into cells.
+    The function takes the text after the colon of an id and returns a `clew.Problem`, a
+    `clew.Grid`, a walk or a game. It raises ValueError if the text is wrong.
+
+    Args:
+        name: the name of the kind; by default the name of the function.
+        form: how the text is written, in a few words.
+        title: the display name; by default the name.
+        summary: one sentence about the kind; by default the first line of the docstring.
+        examples: a few puzzles to show first.
+        like: the class to build on, such as `clew.Grid`; `clew.Problem` by default.
+        blank: a function of a size and a random number generator, which returns the text of a
+            puzzle with every clue that it may have, whatever their numbers. With it Clew can
+            generate puzzles of this kind.
+        sizes: sizes to offer for generating.
+        inputs: how you play it on its board, if not by writing values into cells.
+
+    Returns:
+        A decorator. It turns the function into a kind of puzzle.
 
     >>> import clew
     >>> @clew.puzzle("two", form="a number")
@@ -212,9 +227,9 @@ def puzzle(
 
 
 def _stated(function: Callable[[str], Own[Any]], text: str) -> tuple[str, Own[Any]]:
-    """The text without what changes the puzzle, and the puzzle that it states.
+    """Return the text without changes to clues and entries, and the puzzle that it describes.
 
-    Signs that may be part of either are part of the text, if it can be read with them.
+    An ending that could be either is read as part of the text if possible.
     """
     whole = text[: text.rfind("@") if re.search(r"@[-\w.%+]+$", text, re.ASCII) else None]
     change = CHANGED.search(text)
@@ -253,7 +268,7 @@ def _kind(
 
 
 def state_text(state: Any) -> str:
-    """A state as Python would write it: a frozenset as a set in order, fields as a tuple.
+    """Write a state as Python does, with a frozenset as a sorted set, and fields as a tuple.
 
     >>> state_text((frozenset("ba"), 1))
     "({'a', 'b'}, 1)"
@@ -268,7 +283,7 @@ def state_text(state: Any) -> str:
 
 
 def parts_of(state: Any) -> list[list[str]]:
-    """A state that nobody said how to show: one cell, or its parts in rows where that is too long.
+    """Lay out a state without a `show` function: in one cell, or in rows of parts if it's long.
 
     >>> parts_of((frozenset(("wolf", "goat")), "left")), parts_of((3, 1))
     ([['goat', 'wolf'], ['left', '']], [['(3, 1)']])
@@ -291,13 +306,14 @@ def parts_of(state: Any) -> list[list[str]]:
 
 
 def drawn(state: Any, show: Callable[[Any], str] | None, title: str, ink: Ink) -> Board:
-    """A state as a board: a cell for each word where all lines have as many, else for each line."""
+    """Draw a state: a cell per word if all lines have equally many words, else one per line."""
     if show is None:
         rows = parts_of(state)
     else:
-        text = asked(show, show, state, "what to show")
+        text = asked(show, show, state, "a state or a solution")
         if not isinstance(text, str):
-            raise misstated(show, f"found {shown(text)} to show {shown(state)}, expected a text")
+            said = f"show({shown(state)}) returned {shown(text)}"
+            raise misstated(show, f"{said}: return a string")
         lines = text.split("\n")
         rows = [line.split() for line in lines]
         if len(set(map(len, rows))) != 1 or not rows[0]:

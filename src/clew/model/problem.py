@@ -1,6 +1,6 @@
-"""Problem: variables with any values, and rules between them, stated in a few lines.
+"""Problem: define a puzzle by its variables and the rules between them.
 
-It's a puzzle like any other: it has a text, clues, and a board to fill in.
+A problem is a puzzle like any other: it has a text, clues, and a board to fill in.
 """
 
 from __future__ import annotations
@@ -79,17 +79,17 @@ if TYPE_CHECKING:
     from clew.search.csp.rulebook import Rulebook
 
 MOST_VALUES = 65_535
-"""The most values of a variable: what the kernels can hold."""
+"""The maximum number of values of a variable; the kernels can't hold more."""
 KEPT = ("_compiled", "_kept", "_names", "_spelled")
-"""The attributes of a problem in which it keeps what follows from its rules."""
-FEW_ANSWERS = 20
-"""So many are checked before code is made for it."""
-MOST_TOLD = 40
-"""So many rules are told beside the board."""
+"""The attributes that cache data derived from the rules."""
+FEW_SOLUTIONS = 20
+"""The number of solutions to check rule by rule before generating code for it."""
+MOST_LISTED = 40
+"""The maximum number of rules to list next to the board."""
 
 
 class Variables(dict[Any, Variable]):
-    """Variables by name; to iterate over them gives the variables themselves.
+    """A dictionary of variables by name. Iterating over it yields the variables, not the names.
 
     >>> import clew
     >>> problem = clew.Problem("sum")
@@ -103,7 +103,7 @@ class Variables(dict[Any, Variable]):
 
 
 class Compiled:
-    """What is made of the rules, for as long as there are no more of them."""
+    """The compiled rules of a problem, valid until a rule or a variable is added."""
 
     def __init__(self, known: Mapping[str, Variable], stated: Sequence[Stated]) -> None:
         self.size = len(known), len(stated)
@@ -117,13 +117,13 @@ class Compiled:
             except Exception as error:
                 raise _misstated(each, error) from error
         self.csp, self.encoding = compiler.csp()
-        self._answers_checked = 0
+        self._checks = 0
         self._checker: Check | None = None
 
     def check(self, values: Sequence[Any]) -> list[bool]:
-        """Whether each rule holds; after some answers by code that is made for it."""
-        self._answers_checked += 1
-        if self._answers_checked <= FEW_ANSWERS:
+        """Return for each rule whether it holds, using generated code after a few calls."""
+        self._checks += 1
+        if self._checks <= FEW_SOLUTIONS:
             of = dict(zip(self.variables, values, strict=True))
             return [bool(rule.value(of)) for rule in self.rules]
         if self._checker is None:
@@ -132,6 +132,7 @@ class Compiled:
 
 
 def _misstated(each: Stated, error: Exception) -> ModelError:
+    """Return an error that names the rule, its file and its line."""
     file, line = each.place
     said = f"raised {type(error).__name__}: {error}"
     if isinstance(error, ModelError):
@@ -140,7 +141,17 @@ def _misstated(each: Stated, error: Exception) -> ModelError:
 
 
 class Problem(CellPuzzle[Solution], Own[Solution]):
-    """Variables, each with its values, and rules that say which go together.
+    """A puzzle that you define with variables and the rules that they must obey.
+
+    Create variables with `variable` or `variables`, and add rules with `add` or with the methods
+    named after them, such as `all_different`. Then solve it like any other puzzle.
+
+    Args:
+        name: what to call the puzzle, for example in its id.
+        title: the heading of its pictures and pages; the name by default.
+        summary: one sentence about the puzzle.
+        show: a function that turns a solution into lines of text. By default every variable has
+            a line.
 
     >>> import clew
     >>> problem = clew.Problem("sum")
@@ -156,25 +167,25 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
     sign: int = 1
     _compiled: Compiled | None = None
     shapes: tuple[tuple[str, str], ...] = ()
-    """For a value the shape that is drawn instead, as in `Board`."""
+    """Pairs of a symbol and the shape to draw in its place, as in `Board`."""
     head: str | None = None
-    """What stands before the clues, where the text of a kind lists them, with commas between."""
+    """The text before the clues, for a kind whose text is a list of clues with commas."""
     complete: ClassVar[bool] = False
-    """Whether the text says all without clues: a maker tries texts until one has one solution."""
+    """True if the text has no clues to take away. A maker then tries texts until one has a unique
+    solution."""
     sparse: ClassVar[bool] = False
-    """Whether a maker gives no more clues than are needed, where there are far too many."""
+    """True if a maker should drop every clue that isn't needed, because there are far too many."""
 
     def __init__(
         self, name: str = "problem", *, title: str = "", summary: str = "",
         show: Callable[[Solution], str] | None = None,
     ) -> None:  # fmt: skip
-        """`show` writes an answer in lines; without it, each variable has a line."""
         self.known: dict[str, Variable]
         self.stated: list[Stated]
         self._built: dict[Rule, list[Stated]]
-        """The rules stated by the methods that built them, until they're part of another."""
+        """The rules that a method added, until they become part of another rule."""
         self._places: dict[Expression, Rule]
-        """For each element that no rule uses yet, the rule that its index is a place."""
+        """For each `element` that no rule uses yet, the rule that keeps its index in range."""
         check_name(name)
         vars(self).update(name=name, title=title, known={}, stated=[], _built={}, _places={})
         if summary:
@@ -183,11 +194,13 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
             self.show = show
 
     def __repr__(self) -> str:
-        rules = f"{len(self.known)} variables, {len(self.stated)} rules"
+        from clew.board.text import plural
+
+        rules = f"{plural(len(self.known), 'variable')}, {plural(len(self.stated), 'rule')}"
         return f"<{type(self).__name__} {self.name}: {rules}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what's kept for the next call: it's made again."""
+        """Leave out the caches; they're rebuilt on demand."""
         return {name: value for name, value in vars(self).items() if name not in KEPT}
 
     def _copy(self, stated: Sequence[Stated] | None = None) -> Self:
@@ -201,42 +214,113 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
     # ------------------------------------------------------------ variables
 
     def variable(self, name: Value, values: Iterable[Value]) -> Variable:
-        """A new variable, which has one of these values."""
+        """Create a variable that takes one of these values.
+
+        Args:
+            name: its name, which must be new in this problem.
+            values: the values that it can take, such as `range(10)` or `["red", "green"]`. Any
+                hashable values will do.
+
+        Returns:
+            The variable. Use it in expressions such as `x + y == 12`.
+
+        Raises:
+            ModelError: if the name is taken, or if the values are empty, too many or unhashable.
+
+        >>> import clew
+        >>> problem = clew.Problem("one")
+        >>> x = problem.variable("x", range(5))
+        >>> problem.add(x * x == 9)
+        >>> clew.solve(problem).solution
+        {'x': 3}
+        """
         found = Variable(str(name), _choices(values), len(self.known))
         if not found.values:
-            raise ModelError(f"{name}: found no values, expected at least one")
+            said = f"variable {found.name!r} has no values"
+            raise ModelError(f"{said}: give it at least one, such as range(5)")
         if found.name in self.known:
-            raise ModelError(f"{name}: found a second variable of this name, expected another")
+            raise ModelError(f"variable {found.name!r} already exists: choose another name")
         self.known[found.name] = found
         return found
 
     def variables(self, names: str | Iterable[Value], values: Iterable[Value]) -> Variables:
-        """A variable for each name, by name; a text is split at its blanks, or into letters."""
+        """Create several variables that take the same values.
+
+        Args:
+            names: a list of names, or a string that is split at its spaces, or into its letters
+                if it has none.
+            values: the values that each of them can take.
+
+        Returns:
+            The variables by name. Iterating yields the variables, so you can unpack them.
+
+        Raises:
+            ModelError: if a name is taken, or if the values are empty, too many or unhashable.
+
+        >>> import clew
+        >>> problem = clew.Problem("letters")
+        >>> s, e, n, d = problem.variables("send", range(10))
+        >>> problem.variables("left right", range(10))["left"]
+        left
+        """
         choices = _choices(values)
         if isinstance(names, str):
             names = names.split() if " " in names else list(names)
         return Variables({name: self.variable(name, choices) for name in names})
 
     def groups(self, text: str) -> list[list[Variable]]:
-        """The variables that a text names: blanks between names, commas between groups."""
+        """Look up variables by name, in groups.
+
+        Args:
+            text: names with spaces between them, and commas between groups.
+
+        Returns:
+            A list of variables for each group.
+
+        Raises:
+            ModelError: if a name doesn't belong to any variable.
+
+        >>> import clew
+        >>> problem = clew.Problem("two lines")
+        >>> v = problem.variables("abcd", range(4))
+        >>> problem.groups("a b, c d")
+        [[a, b], [c, d]]
+        """
         if not isinstance(text, str):
             said = f"can't read groups of variables from {shown(text)}"
-            raise ModelError(f"{said}: give a text, such as 'a b, c d'")
+            raise ModelError(f"{said}: pass a string, such as 'a b, c d'")
         return [[self[name] for name in group.split()] for group in text.split(",")]
 
     def __getitem__(self, name: Any) -> Variable:
-        """The variable of that name; ModelError, with the names there are, if there is none."""
-        if name not in self.known:
-            there = ", ".join(self.known) or "no variables"
-            raise ModelError(f"found the name {name!r}, expected one of {there[:200]}")
-        return self.known[name]
+        """Return the variable with this name, or raise ModelError with the closest names."""
+        found = self.known.get(name) if has_hash(name) else None
+        if found is None:
+            fix = _advice(name, list(self.known)) if self.known else "this problem has none yet"
+            raise ModelError(f"there's no variable {shown(name)}: {fix}")
+        return found
 
     # ------------------------------------------------------------ rules
 
     def add(self, *rules: Rule | bool, label: str = "") -> None:
-        """State rules; `label` is what hints and errors call them.
+        """Add rules to the problem.
 
-        The methods below state the rules that they build, so adding one of those only labels it.
+        Methods such as `all_different` add the rule that they build. Adding such a rule again only
+        changes its label.
+
+        Args:
+            *rules: comparisons such as `x + y == 12`, or rules joined by `&`, `|` and `~`.
+            label: what to call the rules in hints and errors; by default they're written out.
+
+        Raises:
+            TypeError: if an argument isn't a rule.
+            ModelError: if a rule has no variables, or has a variable of another problem.
+
+        >>> import clew
+        >>> problem = clew.Problem("labelled")
+        >>> x, y = problem.variables("xy", range(3))
+        >>> problem.add(x < y, label="x is the smaller")
+        >>> problem.check({"x": 2, "y": 1})
+        ['x is the smaller']
         """
         for each in rules:
             found = rule(each)
@@ -250,15 +334,15 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         self, each: Rule, label: str = "", clue: bool = False, mark: str = "",
         at: Variable | None = None, called: str = "",
     ) -> Rule:  # fmt: skip
-        """State a rule that a method built, and return it.
+        """Add a rule that a method built, and return it.
 
-        If it becomes part of another rule that is stated, such as `~rule`, only the other counts.
+        If it later becomes part of another rule, such as `~rule`, only the other one counts.
         """
         self._built[each] = [self._record(each, label, clue, mark, at, called)]
         return each
 
     def _together(self, name: str, rules: Iterable[Rule]) -> Rule:
-        """Return rules that were stated as one of this name, which can be part of another."""
+        """Join rules that one call added, so that they can be part of another rule."""
         whole = Group(name, rules)
         self._built[whole] = [each for part in whole.parts for each in self._built.pop(part)]
         return whole
@@ -267,14 +351,14 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         self, each: Rule, label: str = "", clue: bool = False, mark: str = "",
         at: Variable | None = None, called: str | Callable[[Rule], str] = "",
     ) -> Stated:  # fmt: skip
+        """Check a rule and append it to the problem."""
         if not self._check_known(each):
             names = [part for part in each.parts if isinstance(part, str) and part in self.known]
-            hint = (
-                f": the name {names[0]!r} is no variable, p[{names[0]!r}] is one" if names else ""
-            )
-            raise ModelError(
-                f"found the rule {each} over no variables, expected at least one{hint}"
-            )
+            fix = "give it at least one variable"
+            if names:
+                fix = f"{names[0]!r} is only the name of one, so write p[{names[0]!r}]"
+            said = f"the rule {each}" if str(each) else "this rule"
+            raise ModelError(f"{said} has no variables: {fix}")
         if mark and re.search("[{}]", mark.replace("{}", "", 1)):
             said = f"can't write the mark {mark!r}"
             raise ModelError(f"{said}: use {{}} once, where the number goes, and no other braces")
@@ -284,46 +368,82 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         return made
 
     def _use_parts(self, whole: Expression) -> None:
-        """Withdraw the parts of an expression that were stated; state what its elements need."""
+        """Remove the parts of an expression that were added as rules; add what its indexes need."""
         for part in whole.within() if self._built or self._places else ():
             for stated in self._built.pop(part, ()):  # type: ignore[call-overload]
                 at = next(n for n in reversed(range(len(self.stated))) if self.stated[n] is stated)
                 del self.stated[at]
                 self._forget()
             if (needed := self._places.pop(part, None)) is not None:
-                self._record(needed, f"{part.parts[0]} is a place")
+                self._record(needed, f"{part.parts[0]} is an index in range")
 
     def _check_known(self, stated: Expression) -> tuple[Variable, ...]:
-        """The variables in it, which are of this problem."""
+        """Return the variables of an expression, or raise ModelError if one isn't ours."""
         scope = stated.variables()
         for variable in scope:
-            if self.known.get(variable.name) is not variable:
-                name = variable.name
-                raise ModelError(f"{stated}: found {name} of another problem, expected one of this")
+            if self.known.get(name := variable.name) is not variable:
+                where = "" if str(stated) == name else f" in {stated}"
+                said = f"the variable {name}{where} belongs to another problem"
+                raise ModelError(f"{said}: create it with this problem's variable(...)")
         return scope
 
     def given(self, variable: Any, value: Value) -> Rule:
-        """A clue: this variable has this value. Clues are what a maker may take away."""
+        """Give a variable its value, as a clue.
+
+        A maker may take clues away, or change them; rules that you `add` always stay.
+
+        Args:
+            variable: the variable, or its name.
+            value: one of its values.
+
+        Returns:
+            The rule, for example `x == 3`.
+
+        Raises:
+            ModelError: if the variable isn't part of this problem, or can't have the value.
+
+        >>> import clew
+        >>> problem = clew.Problem("given")
+        >>> x = problem.variable("x", range(5))
+        >>> problem.given(x, 3)
+        x == 3
+        """
         found = self._variable(variable)
         self._check_known(found)
         if value not in found.values:
-            raise ModelError(f"{found.name}: found {value!r}, expected one of {_few(found.values)}")
+            said = f"{found.name} can't be {shown(value)}"
+            raise ModelError(f"{said}: {_advice(value, found.values)}")
         made = given_as(found, value, origin())
         self.stated.append(made)
         self._built[made.rule] = [made]
         return made.rule
 
     def clue(self, rule: ClueRule, label: str, mark: str = "", at: Variable | None = None) -> Rule:
-        """A clue that is more than a number: a maker may take it away, or let it say more."""
+        """Add a clue that is more than the value of a variable.
+
+        A maker may take it away, or give it the number that fits a new solution.
+
+        Args:
+            rule: the clue, which also knows what it would say about another solution.
+            label: what to call it in hints and errors.
+            mark: how to write it on the board, with `{}` for its number.
+            at: the variable whose cell shows the mark; by default the first of the rule.
+
+        Returns:
+            The rule itself.
+
+        Raises:
+            ModelError: if the rule has no variables of this problem, or the mark has other braces.
+        """
         return self._state(rule, label, clue=True, mark=mark, at=at)
 
     def _check_value(self, value: Value) -> None:
-        """ModelError if a value that is looked for is none that any variable may have."""
+        """Raise ModelError if no variable can have this value."""
         if isinstance(value, Expression) or any(value in x.choices for x in self.known.values()):
             return
-        there = dict.fromkeys(each for x in self.known.values() for each in x.values)
-        said = f"found the value {value!r}, which no variable has"
-        raise ModelError(f"{said}, expected one of {_few([*map(repr, there)])}")
+        there = list(dict.fromkeys(each for x in self.known.values() for each in x.values))
+        fix = _advice(value, there) if there else "create the variables first"
+        raise ModelError(f"no variable can be {shown(value)}: {fix}")
 
     def _variable(self, given: Any) -> Variable:
         return given if isinstance(given, Variable) else self[given]
@@ -332,77 +452,292 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         if parts is None:
             return list(self.known.values())
         if not isinstance(parts, Iterable):
-            said = f"can't take {plainly(str(parts))} for several variables"
-            raise ModelError(f"{said}: give them in a list, such as [x, y]")
+            said = f"{plainly(str(parts))} isn't a list of variables"
+            raise ModelError(f"{said}: pass several in a list, such as [x, y]")
         return list(parts.values() if isinstance(parts, Mapping) else parts)
 
     def all_different(
         self, parts: Iterable[Operand] | Operand | None = None, *more: Operand, label: str = ""
     ) -> Rule:
-        """No two are equal; all variables unless some are given, in a list or one by one."""
-        if more and isinstance(more[-1], str):  # a label may stand last
+        """Require that no two of these have the same value.
+
+        Args:
+            parts: a list of variables or expressions, or the first of them; by default, all
+                variables.
+            *more: the others, if you pass them one by one.
+            label: what to call the rule in hints and errors. It may also be the last argument.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if there are no variables, or one belongs to another problem.
+
+        >>> import clew
+        >>> problem = clew.Problem("different")
+        >>> x, y, z = problem.variables("xyz", range(3))
+        >>> problem.all_different(x, y, z)
+        all_different(x, y, z)
+        >>> clew.count(problem)
+        6
+        """
+        if more and isinstance(more[-1], str):  # the label may come last
             more, label = more[:-1], more[-1]
             if label in self.known:
-                said = f"{label!r} is the name of a variable, not the variable"
+                said = f"{label!r} is the name of a variable, not the variable itself"
                 raise ModelError(f"{said}: write p[{label!r}], or label={label!r} for a label")
         among = [parts, *more] if isinstance(parts, Expression) else self._all(parts)
         return self.state(AllDifferent((), ""), among, label)
 
     def state(self, rule: Constraint, parts: Iterable[Operand], label: str = "") -> Rule:
-        """State a rule of `clew.rules`, or of a class of your own, over these parts."""
+        """Add a rule from `clew.rules`, or from a class of your own.
+
+        Args:
+            rule: the rule, with an empty scope and label.
+            parts: the variables or expressions that it's about.
+            label: what to call it in hints and errors.
+
+        Returns:
+            The rule over these parts, which is already added.
+
+        Raises:
+            ModelError: if there are no variables, or one belongs to another problem.
+
+        >>> import clew
+        >>> from clew.rules import Circuit
+        >>> problem = clew.Problem("round trip")
+        >>> stops = problem.variables("abc", range(3))
+        >>> problem.state(Circuit((), ""), stops)
+        circuit(a, b, c)
+        """
         return self._state(Over(rule, self._all(parts)), label)
 
     def table(
         self, parts: Iterable[Operand], rows: Iterable[Sequence[Value]], label: str = ""
     ) -> Rule:
-        """Together they are one of these rows."""
+        """Require that the values of these form one of the listed rows.
+
+        Args:
+            parts: variables or expressions.
+            rows: the allowed combinations, each with a value per part.
+            label: what to call the rule in hints and errors.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ValueError: if a row doesn't have a value per part, or if there are too many rows.
+            ModelError: if there are no variables, or one belongs to another problem.
+
+        >>> import clew
+        >>> problem = clew.Problem("pairs")
+        >>> x, y = problem.variables("xy", range(9))
+        >>> rule = problem.table([x, y], [(1, 2), (3, 4)])
+        >>> clew.count(problem)
+        2
+        """
         among = self._all(parts)
         return self.state(listed(rows, len(among)), among, label)
 
     def where(self, test: Callable[..., bool], *parts: Operand, label: str = "") -> Rule:
-        """A function of their values is true."""
+        """Require that a Python function returns True for the values of these.
+
+        Use it for whatever the other rules can't express. It's slower than they are: the function
+        is called for many combinations of values.
+
+        Args:
+            test: a function with as many arguments as there are parts.
+            *parts: variables or expressions.
+            label: what to call the rule in hints and errors; by default the function's name.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if there are no variables, or one belongs to another problem.
+
+        >>> import clew
+        >>> problem = clew.Problem("digit sums")
+        >>> x = problem.variable("x", range(100))
+        >>> rule = problem.where(lambda n: sum(map(int, str(n))) == 17, x)
+        >>> clew.count(problem)
+        2
+        """
         called = getattr(test, "__name__", "rule").replace("<lambda>", "where")
         return self._state(Predicate(called, test, parts), label)
 
     # ------------------------------------------------------------ expressions
 
     def digits(self, parts: Iterable[Operand], base: int = 10) -> LinearExpression:
-        """The number that they are the digits of, the first digit first."""
+        """Build the number that these digits form.
+
+        Args:
+            parts: variables, names of variables or expressions, the most significant digit first.
+            base: the base of the number system.
+
+        Returns:
+            An expression; use it in a rule.
+
+        Raises:
+            ModelError: if a name doesn't belong to any variable.
+            TypeError: if a part can be something other than a whole number.
+
+        >>> import clew
+        >>> problem = clew.Problem("square")
+        >>> a, b = problem.variables("ab", range(10))
+        >>> problem.digits("ab")
+        b + 10*a
+        >>> problem.add(problem.digits("ab") == 36)
+        >>> clew.solve(problem).solution
+        {'a': 3, 'b': 6}
+        """
         among = self._all(self[part] if isinstance(part, str) else part for part in parts)
         return add_up(base**place * part for place, part in enumerate(reversed(among)))
 
     def count(self, parts: Iterable[Operand], value: Value) -> LinearExpression:
-        """How many of them have this value."""
+        """Count how many of these have a value.
+
+        Args:
+            parts: variables or expressions.
+            value: the value to count, or an expression.
+
+        Returns:
+            An expression; use it in a rule.
+
+        Raises:
+            ModelError: if no variable can have the value.
+
+        >>> import clew
+        >>> problem = clew.Problem("coins")
+        >>> coins = problem.variables("abc", ["heads", "tails"])
+        >>> problem.add(problem.count(coins, "heads") == 2)
+        >>> clew.count(problem)
+        3
+        """
         self._check_value(value)
         return add_up(part == value for part in self._all(parts))
 
     def any(self, *rules: Rule | bool, label: str = "") -> Rule:
-        """At least one of these holds."""
+        """Require that at least one of these rules holds.
+
+        Args:
+            *rules: the rules.
+            label: what to call the new rule in hints and errors.
+
+        Returns:
+            The new rule, which is already added.
+
+        Raises:
+            TypeError: if an argument isn't a rule.
+            ModelError: if there are no variables, or one belongs to another problem.
+        """
         return self._state(Either(map(rule, rules)), label)
 
     def all(self, *rules: Rule | bool, label: str = "") -> Rule:
-        """Every one of these holds."""
+        """Require that all of these rules hold.
+
+        Args:
+            *rules: the rules.
+            label: what to call the new rule in hints and errors.
+
+        Returns:
+            The new rule, which is already added. Write `~rule` to require the opposite.
+
+        Raises:
+            TypeError: if an argument isn't a rule.
+            ModelError: if there are no variables, or one belongs to another problem.
+        """
         return self._state(Both(map(rule, rules)), label)
 
     def implies(self, first: Rule | bool, then: Rule | bool, label: str = "") -> Rule:
-        """If the first holds, so does the other."""
+        """Require that if the first rule holds, so does the second.
+
+        Args:
+            first: the condition.
+            then: the consequence.
+            label: what to call the new rule in hints and errors.
+
+        Returns:
+            The new rule, which is already added.
+
+        Raises:
+            TypeError: if an argument isn't a rule.
+            ModelError: if there are no variables, or one belongs to another problem.
+
+        >>> import clew
+        >>> problem = clew.Problem("if")
+        >>> x, y = problem.variables("xy", range(2))
+        >>> rule = problem.implies(x == 1, y == 1)
+        >>> clew.count(problem)
+        3
+        """
         return self._state(Either((Not((rule(first),)), rule(then))), label)
 
     def exactly_one(self, *rules: Rule | bool, label: str = "") -> Rule:
-        """One of these holds, and no other."""
+        """Require that exactly one of these rules holds.
+
+        Args:
+            *rules: the rules.
+            label: what to call the new rule in hints and errors.
+
+        Returns:
+            The new rule, which is already added.
+
+        Raises:
+            TypeError: if an argument isn't a rule.
+            ModelError: if there are no variables, or one belongs to another problem.
+        """
         return self._state(add_up(map(rule, rules)) == 1, label)
 
     def element(self, parts: Iterable[Operand], index: Operand) -> Expression:
-        """The part at the place, from 0 on, that the index is; the index must be a place."""
+        """Pick one of several parts by an index that is itself unknown.
+
+        Args:
+            parts: variables, expressions or constants.
+            index: a variable or an expression, which counts from 0. Using the result in a rule
+                also requires that the index is in range.
+
+        Returns:
+            An expression with the value of the part at the index; use it in a rule.
+
+        Raises:
+            ModelError: if the index is a constant.
+
+        >>> import clew
+        >>> problem = clew.Problem("prices")
+        >>> choice = problem.variable("choice", range(9))
+        >>> problem.add(problem.element([30, 10, 20], choice) == 20)
+        >>> clew.solve(problem).solution
+        {'choice': 2}
+        """
         among = self._all(parts)
         if not isinstance(index, Expression):
-            raise ModelError(f"found the index {index!r}, expected a variable or an expression")
+            said = f"an element can't have the constant index {shown(index)}"
+            raise ModelError(f"{said}: pass a variable or an expression, or use that part itself")
         found = Measured(Element, (index, *among))
         self._places[found] = (index >= 0) & (index < len(among))
         return found
 
     def visible(self, parts: Iterable[Operand]) -> Expression:
-        """How many are larger than all before them."""
+        """Count the parts that are larger than all before them, like towers seen from one end.
+
+        Args:
+            parts: variables or expressions with whole numbers, the nearest first.
+
+        Returns:
+            An expression; use it in a rule.
+
+        Raises:
+            TypeError: if a part can be something other than a whole number.
+
+        >>> import clew
+        >>> problem = clew.Problem("towers")
+        >>> row = problem.variables("abc", range(1, 4))
+        >>> rule = problem.all_different(row)
+        >>> problem.add(problem.visible(row) == 3)
+        >>> clew.solve(problem).solution
+        {'a': 1, 'b': 2, 'c': 3}
+        """
         return Measured(Visible, map(numeric, self._all(parts)))
 
     # ------------------------------------------------------------ rules of many variables
@@ -411,14 +746,58 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         self, parts: Iterable[Operand], moves: Mapping[tuple[Value, Value], Value],
         start: Value, accept: Iterable[Value], label: str = "",
     ) -> Rule:  # fmt: skip
-        """An automaton accepts the line: `moves` gives the state after a state and a value."""
+        """Require that a finite automaton accepts the values, read in order.
+
+        Args:
+            parts: variables or expressions.
+            moves: the next state for each pair of a state and a value. A pair that's missing
+                means that the automaton rejects the line.
+            start: the first state.
+            accept: the states in which the line may end.
+            label: what to call the rule in hints and errors.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if there are no variables, or one belongs to another problem.
+
+        >>> import clew
+        >>> problem = clew.Problem("never two ones in a row")
+        >>> line = problem.variables("abc", range(2))
+        >>> moves = {("any", 0): "any", ("any", 1): "one", ("one", 0): "any"}
+        >>> rule = problem.regular(line, moves, "any", ["any", "one"])
+        >>> clew.count(problem)
+        5
+        """
         return self.state(Regular.stated(moves, start, accept), parts, label)
 
     def runs(
         self, parts: Iterable[Operand], lengths: Sequence[int], value: Value = 1,
         other: Value = 0, label: str = "",
     ) -> Rule:  # fmt: skip
-        """The value stands in runs as long as these, in their order, the other between them."""
+        """Require that a value forms runs of these lengths, as in a nonogram.
+
+        Args:
+            parts: variables or expressions, in order.
+            lengths: the length of each run, in order.
+            value: the value that forms the runs.
+            other: the value of the parts before, between and after the runs.
+            label: what to call the rule in hints and errors.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if there are no variables, or one belongs to another problem.
+
+        >>> import clew
+        >>> problem = clew.Problem("row")
+        >>> row = problem.variables("abcde", range(2))
+        >>> rule = problem.runs(row, [3, 1])
+        >>> clew.solve(problem).solution.values()
+        dict_values([1, 1, 1, 0, 1])
+        """
         line = self._all(parts)
         return self.state(Runs.of(lengths, len(line), value, other), line, label)
 
@@ -426,23 +805,75 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         self, first: Sequence[Operand], second: Sequence[Operand], *, strict: bool = False,
         label: str = "",
     ) -> Rule:  # fmt: skip
-        """The first line is not after the second, as words in a dictionary."""
+        """Require that the first line doesn't come after the second in dictionary order.
+
+        Args:
+            first: variables or expressions.
+            second: as many of them.
+            strict: whether to also forbid that the two lines are equal.
+            label: what to call the rule in hints and errors.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ValueError: if one line is longer than the other.
+            ModelError: if there are no variables, or one belongs to another problem.
+        """
         one, other = self._all(first), self._all(second)
         if len(one) != len(other):
-            raise ValueError(f"found {len(one)} and {len(other)} parts, expected as many")
+            said = f"can't compare lines of {len(one)} and {len(other)} parts"
+            raise ValueError(f"{said}: make them equally long")
         return self.state(Lex((), "", strict), [*one, *other], label)
 
     def circuit(self, parts: Iterable[Operand], label: str = "") -> Rule:
-        """Each part is the place of the next, from 0 on: one way around through all of them."""
+        """Require that the parts form one round trip.
+
+        Args:
+            parts: variables or expressions. The value of each is the index of the part that comes
+                next, counted from 0.
+            label: what to call the rule in hints and errors.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if there are no variables, or one belongs to another problem.
+
+        >>> import clew
+        >>> problem = clew.Problem("round trips")
+        >>> rule = problem.circuit(problem.variables("abcd", range(4)))
+        >>> clew.count(problem)
+        6
+        """
         return self.state(Circuit((), ""), parts, label)
 
     def connected(
         self, parts: Iterable[Operand], links: Iterable[tuple[int, int]], label: str = "",
         value: Value = None,
     ) -> Rule:  # fmt: skip
-        """The parts that are true, or have this value, hang together by links.
+        """Require that the chosen parts are connected.
 
-        Links are pairs of places among the parts, from 0 on.
+        Args:
+            parts: variables or expressions, such as the cells of a grid.
+            links: pairs of neighbours, as indexes of the parts from 0 on. A grid has them as
+                `grid.links`.
+            label: what to call the rule in hints and errors.
+            value: the value of the chosen parts; by default, those that are true are chosen.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if a link doesn't join two parts, or no variable can have the value, or
+                there are no variables.
+
+        >>> import clew
+        >>> problem = clew.Problem("line")
+        >>> line = problem.variables("abc", range(2))
+        >>> rule = problem.connected(line, [(0, 1), (1, 2)])
+        >>> clew.count(problem)
+        7
         """
         if value is not None:
             self._check_value(value)
@@ -453,52 +884,124 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         self, parts: Iterable[Operand], placements: Mapping[Value, Iterable[Iterable[int]]],
         label: str = "",
     ) -> Rule:  # fmt: skip
-        """Each value is a piece that has one of its placements: a set of places, from 0 on."""
+        """Require that each piece lies in one of its placements.
+
+        Args:
+            parts: variables or expressions, such as the cells of a grid.
+            placements: for each piece, which is a value, the lists of parts that it can cover, as
+                indexes from 0 on.
+            label: what to call the rule in hints and errors.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if a placement contains an index that isn't a part, or there are no
+                variables.
+
+        >>> import clew
+        >>> problem = clew.Problem("two dominoes")
+        >>> cells = problem.variables("abcd", [1, 2])
+        >>> rule = problem.pieces(cells, {1: [[0, 1], [1, 2]], 2: [[2, 3], [0, 3]]})
+        >>> clew.count(problem)
+        2
+        """
         among = self._all(parts)
         return self.state(Pieces.stated(placements, len(among)), among, label)
 
     # ------------------------------------------------------------ the best answer
 
     def minimise(self, expression: Operand) -> None:
-        """Want an answer for which this is least; `Result.best` says that none is better."""
+        """Look for the solution with the smallest value of an expression.
+
+        `Result.best` is True if no solution has a smaller one.
+
+        Args:
+            expression: a variable or an expression with whole numbers.
+
+        Raises:
+            ModelError: if the expression has no variables or isn't always a whole number, or if
+                the problem already has an objective.
+
+        >>> import clew
+        >>> problem = clew.Problem("cheapest")
+        >>> x, y = problem.variables("xy", range(10))
+        >>> problem.add(x + y == 9)
+        >>> problem.minimise(3 * x + 2 * y)
+        >>> clew.solve(problem).solution
+        {'x': 0, 'y': 9}
+        """
         self._seek(expression, 1)
 
     def maximise(self, expression: Operand) -> None:
-        """Want an answer for which this is greatest; `Result.best` says that none is better."""
+        """Look for the solution with the largest value of an expression.
+
+        `Result.best` is True if no solution has a larger one.
+
+        Args:
+            expression: a variable or an expression with whole numbers.
+
+        Raises:
+            ModelError: if the expression has no variables or isn't always a whole number, or if
+                the problem already has an objective.
+        """
         self._seek(expression, -1)
 
     def _seek(self, expression: Operand, sign: int) -> None:
+        """Set the objective; a negative sign means that more is better."""
+        way = "minimise" if sign > 0 else "maximise"
         if isinstance(expression, Expression) and (found := [*texts(expression)]):
-            way = "minimised" if sign > 0 else "maximised"
-            raise ModelError(f"{expression} can't be {way}: it may be {found[0]!r}, and only whole "
-                             "numbers can be compared")  # fmt: skip
+            said = f"can't {way} {expression}, because it can be {found[0]!r}"
+            raise ModelError(f"{said}: use an expression that's always a whole number")
         objective = LinearExpression.of(expression)
         if not objective.variables():
-            raise ModelError(f"found {objective} to optimise, expected variables in it")
+            raise ModelError(f"can't {way} {objective}: use an expression with variables in it")
         self._check_known(objective)
-        deeper((objective.depth,))  # the search compares it with its best
+        deeper((objective.depth,))  # the search compares it with the best so far
         self._use_parts(objective)
         if self.objective is not None:
-            raise ModelError(f"found {objective} to optimise after {self.objective}, expected one")
+            way = "minimises" if self.sign > 0 else "maximises"
+            said = f"this problem already {way} {self.objective}"
+            raise ModelError(f"{said}: combine {objective} with it in one expression")
         self.objective, self.sign = objective, sign
 
-    def objective_of(self, answer: Mapping[str, Any], /) -> int:
-        """The value of what is minimised or maximised."""
+    def objective_of(self, solution: Mapping[str, Any], /) -> int:
+        """Return the value of the objective for a solution.
+
+        Args:
+            solution: the value of each variable by name.
+        """
         assert self.objective is not None
-        return self.objective.value(self.values_of(answer))
+        return self.objective.value(self.values_of(solution))
 
-    def price(self, answer: Mapping[str, Any], /) -> int | None:
-        return None if self.objective is None else self.objective_of(answer)
+    def price(self, solution: Mapping[str, Any], /) -> int | None:
+        """Return the value of the objective for a solution; None if there's no objective.
 
-    def cost(self, answer: Mapping[str, Any], /) -> int:
-        return self.sign * self.objective_of(answer)
+        Args:
+            solution: the value of each variable by name.
+        """
+        return None if self.objective is None else self.objective_of(solution)
+
+    def cost(self, solution: Mapping[str, Any], /) -> int:
+        """Return the number that a search makes as small as possible.
+
+        Args:
+            solution: the value of each variable by name.
+        """
+        return self.sign * self.objective_of(solution)
 
     def as_cheap(self, cost: int, /) -> Self:
+        """Return the same problem restricted to solutions of at most this cost.
+
+        Args:
+            cost: the highest cost to allow, as `cost` returns it.
+        """
         assert self.objective is not None
         rule = self.objective * self.sign <= cost
-        return self._copy([*self.stated, Stated(rule, "a better answer")])
+        return self._copy([*self.stated, Stated(rule, "a better solution")])
 
     def cost_terms(self) -> list[tuple[list[int], Callable[[Sequence[int]], int]]]:
+        """Return the cost as a list of terms: some variables of the CSP, and a function of them."""
         assert self.objective is not None
         values = self.compiled()[1].values
         added: dict[tuple[Variable, ...], dict[Expression, int]] = {}
@@ -516,40 +1019,72 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
             for scope, parts in added.items()
         ]
 
-    def codes(self, answer: Mapping[str, Any], /) -> list[int]:
-        code = self.compiled()[1].code
-        return [code[value] for value in self.values_of(answer).values()]
+    def codes(self, solution: Mapping[str, Any], /) -> list[int]:
+        """Return the values of a solution as numbers of the CSP.
 
-    def tell(self, answer: Mapping[str, Any], /) -> str:
+        Args:
+            solution: the value of each variable by name.
+        """
+        code = self.compiled()[1].code
+        return [code[value] for value in self.values_of(solution).values()]
+
+    def tell(self, solution: Mapping[str, Any], /) -> str:
+        """Describe what the picture of a solution doesn't show: the value of the objective.
+
+        Args:
+            solution: the value of each variable by name.
+        """
         if self.objective is None:
             return ""
-        return f"{self.objective}: {self.objective_of(answer)}"
+        return f"{self.objective}: {self.objective_of(solution)}"
 
-    # ------------------------------------------------------------ constraints and answers
+    # ------------------------------------------------------------ constraints and solutions
 
     def _forget(self) -> None:
-        """Drop what was made of the rules: one was withdrawn, and another may take its place."""
+        """Discard the compiled rules, because one was removed and another may take its place."""
         self._compiled = None
 
     def _made(self) -> Compiled:
-        """What the rules are compiled to; made again if there are more."""
+        """Return the compiled rules, up to date."""
         made = self._compiled
         if made is None or made.size != (len(self.known), len(self.stated)):
             if not self.known:
-                raise ModelError(f"{self.name}: found no variables, expected at least one")
+                said = f"{self.name} has no variables"
+                raise ModelError(f"{said}: create some with variable(...) or variables(...)")
             report_once({each.origin[0] for each in self.stated})
             made = self._compiled = Compiled(self.known, self.stated)
         return made
 
     def compiled(self) -> tuple[CSP, Encoding]:
-        """The rules as a CSP, and what its numbers stand for."""
+        """Compile the rules.
+
+        Returns:
+            A CSP, and the encoding that maps its numbers to your values.
+
+        Raises:
+            ModelError: if there are no variables, or a rule fails when it's evaluated.
+        """
         made = self._made()
         return made.csp, made.encoding
 
     def csp(self) -> CSP:
+        """Return the problem as constraints over small numbers, the form that strategies search.
+
+        Raises:
+            ModelError: if there are no variables, or a rule fails when it's evaluated.
+        """
         return self._made().csp
 
     def translate(self, face: type, found: Any) -> Any:
+        """Turn an assignment that a strategy found into a solution.
+
+        Args:
+            face: the face that was searched.
+            found: a number for each variable of the CSP; None for one that isn't decided.
+
+        Returns:
+            The value of each variable by name.
+        """
         values = self._made().encoding.values
         return Solution(
             [
@@ -559,46 +1094,81 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
             ]
         )
 
-    def check(self, answer: Any, /) -> list[str]:
-        """List the rules that an answer breaks: values by name, by cell, or in order."""
-        if not isinstance(answer, Collection):
-            said = f"{shown(answer)} can't be an answer"
+    def check(self, solution: Any, /) -> list[str]:
+        """Check a solution against every rule, no matter how it was found.
+
+        Args:
+            solution: a value for each variable, by name, by cell, or in order.
+
+        Returns:
+            The labels of the rules that it breaks; an empty list if it's right.
+
+        Raises:
+            TypeError: if it isn't a collection of values.
+            ValueError: if there's no variable with a name that it uses.
+
+        >>> import clew
+        >>> problem = clew.Problem("sum")
+        >>> x, y = problem.variables("xy", range(10))
+        >>> problem.add(x + y == 12)
+        >>> problem.check({"x": 5, "y": 7}), problem.check({"x": 5, "y": 6})
+        ([], ['x + y == 12'])
+        """
+        if not isinstance(solution, Collection):
+            said = f"{shown(solution)} can't be a solution"
             raise TypeError(f"{said}: give a value for each variable, by name or in order")
-        if not isinstance(answer, Mapping):
-            if len(answer) != len(self.known):
-                return [f"the answer has {len(answer)} values, not {len(self.known)}"]
-            answer = dict(zip(self.known, answer, strict=True))
-        elif not isinstance(answer, Solution) and not self.known.keys() >= answer.keys():
+        if not isinstance(solution, Mapping):
+            if len(solution) != len(self.known):
+                from clew.board.text import plural
+
+                return [f"the solution has {plural(len(solution), 'value')}, not {len(self.known)}"]
+            solution = dict(zip(self.known, solution, strict=True))
+        elif not isinstance(solution, Solution) and not self.known.keys() >= solution.keys():
             cells = self.variables_shown
-            answer = {cells[self.find_cell(name)].name: answer[name] for name in answer}
-        if missing := [name for name in self.known if name not in answer]:
+            solution = {cells[self.find_cell(name)].name: solution[name] for name in solution}
+        if missing := [name for name in self.known if name not in solution]:
             return [f"{missing[0]} has no value"]
-        found = [answer[name] for name in self.known]
+        found = [solution[name] for name in self.known]
         pairs = zip(self.known.values(), found, strict=True)
         if wrong := [x for x, value in pairs if value not in x.values]:
-            return [f"{x.name} is {answer[x.name]!r}" for x in wrong]
+            return [f"{x.name} can't be {solution[x.name]!r}" for x in wrong]
         held = zip(self.stated, self._made().check(found), strict=True)
         return [each.label for each, holds in held if not holds]
 
-    def values_of(self, answer: Mapping[str, Any]) -> dict[Variable, Any]:
-        """The values of an answer by variable."""
-        return {variable: answer[name] for name, variable in self.known.items()}
+    def values_of(self, solution: Mapping[str, Any]) -> dict[Variable, Any]:
+        """Return the values of a solution by variable.
+
+        Args:
+            solution: the value of each variable by name.
+        """
+        return {variable: solution[name] for name, variable in self.known.items()}
 
     # ------------------------------------------------------------ its text and its clues
 
     def read(self, text: str) -> Self:
-        """The puzzle with other clues: `~` and the numbers of its clues, `@` and its givens.
+        """Return this puzzle with other clues and givens.
 
-        A clue that is taken away is `-`, and so is a cell without a given.
+        Args:
+            text: `~` and what each clue says, separated by dots, then `@` and the value of each
+                cell. `-` removes a clue or leaves a cell blank. Either half may be missing. An
+                empty text stands for the puzzle itself.
+
+        Raises:
+            ValueError: if the text doesn't fit this puzzle.
         """
         return self.restated(*read_change(self, text)) if text else self
 
     def clues(self) -> list[Stated]:
-        """The clues that are no givens: cages, numbers at the edge."""
+        """Return the clues other than givens, for example cages and numbers at the edge."""
         return [each for each in self.stated if each.clue and not each.is_given]
 
     def restated(self, goals: Sequence[Value], given: Mapping[Variable, Value]) -> Self:
-        """The same rules with other numbers in the clues (None: no such clue) and other givens."""
+        """Return a puzzle with the same rules and other clues.
+
+        Args:
+            goals: the number of each clue of `clues()`, or None to drop the clue.
+            given: the values of the variables that are given.
+        """
         numbers = iter(goals)
         rules = []
         for each in self.stated:
@@ -611,7 +1181,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         return made._as(made.text() or changed(self, goals, given), self)
 
     def text(self) -> str:
-        """The text of a puzzle like this one, where its kind can write all of its clues."""
+        """Return the clues in the notation of the puzzle's kind; "" if it has none for them."""
         if self.complete and not any(each.clue for each in self.stated):
             change = CHANGED.search(self.own_text)
             return self.own_text[: change.start() if change else None]
@@ -623,11 +1193,11 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
 
     @property
     def variables_shown(self) -> list[Variable]:
-        """The variables that have cells on the board, in their order."""
+        """The variables that have a cell on the board, in order."""
         return list(self.known.values())
 
     def _as(self, text: str, like: Problem) -> Self:
-        """The puzzle with this text; a value, if the other is one."""
+        """Set the puzzle's text, and make it immutable if the other puzzle is."""
         self.own_text = text
         return self if like.stated_as is None else self.value_of(like.stated_as)
 
@@ -635,7 +1205,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
 
     @property
     def givens(self) -> tuple[int, ...]:
-        """The values that rules just state, not those that follow from them."""
+        """The entries that the rules spell out, such as `x == 3`; none that have to be deduced."""
         code, shown = self.compiled()[1].code, self.variables_shown
         given = {x: x.values[0] for x in shown if len(x.values) == 1}
         for each in self.stated:
@@ -644,30 +1214,52 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """By code: up to the last value that a cell may show."""
+        """The symbol of each entry, from 1 to the last that a cell can show."""
         values, code = self.compiled()[1].values, self.compiled()[1].code
         last = max(code[value] for each in self.variables_shown for value in each.values)
         return tuple([one_word(self.symbol(v)) for v in values[1 : last + 1]])
 
     @property
     def wanted(self) -> int:
+        """The number of entries in a solution."""
         return len(self.variables_shown)
 
     def eliminations(self) -> Eliminations:
+        """Return an object that works out which values the entries rule out elsewhere."""
         return RuleEliminations(self.csp(), self.wanted)
 
-    def entries(self, answer: Mapping[str, Any], /) -> tuple[int, ...]:
+    def entries(self, solution: Mapping[str, Any], /) -> tuple[int, ...]:
+        """Return the entry of each cell for a solution; 0 where it has no value.
+
+        Args:
+            solution: the values of some or all variables by name.
+        """
         code = self.compiled()[1].code
         names = (variable.name for variable in self.variables_shown)
-        return tuple(code[answer[name]] if name in answer else 0 for name in names)
+        return tuple(code[solution[name]] if name in solution else 0 for name in names)
 
     def answered(self, entries: Sequence[int], /) -> Solution | None:
+        """Return the solution that these entries form; None if a cell is blank.
+
+        Args:
+            entries: an entry for each cell, 0 for a blank.
+        """
         return self.translate(CSP, entries) if all(entries) else None
 
     def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
+        """Return the entries as values of all the variables of the CSP.
+
+        Args:
+            entries: an entry for each cell, 0 for a blank.
+        """
         return [*entries, *(0,) * (len(self.csp().domains) - len(entries))]
 
     def with_entries(self, entries: Sequence[int], /) -> Self:
+        """Return this puzzle with these entries as its givens.
+
+        Args:
+            entries: an entry for each cell, 0 for a blank.
+        """
         values = self.compiled()[1].values
         places = zip(self.variables_shown, entries, strict=True)
         given = {variable: values[entry] for variable, entry in places if entry}
@@ -675,13 +1267,26 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
 
     @property
     def shape(self) -> tuple[int, int]:
+        """The number of rows and columns of the board."""
         return len(self.variables_shown), 1
 
     def cell_name(self, cell: int, /) -> str:
+        """Return the name of a cell as one word, the way a player types it.
+
+        Args:
+            cell: the index of the cell.
+        """
         return one_name(self.variables_shown[cell].name)
 
     def find_cell(self, name: Any, /) -> int:
-        """Find the cell of a variable, or of its name as it was stated or as a player types it."""
+        """Find a cell by its variable or its name.
+
+        Args:
+            name: the variable, its name in any case, or a place such as r3c4 on a grid.
+
+        Raises:
+            ValueError: if there's no such cell.
+        """
         called = name.name if isinstance(name, Variable) else name
         known = self.known.get(called) if has_hash(called) else None
         if known is not None and known.index < self.wanted:
@@ -699,13 +1304,35 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
             raise ValueError(f"{said}: {advice(called, [*map(one_name, names)])}") from None
 
     def find_entry(self, cell: int, value: Any, /, typed: bool = False) -> int:
+        """Find the entry for a value in a cell.
+
+        Args:
+            cell: the index of the cell.
+            value: one of the cell's values, its symbol or its word; 0, None or . for a blank.
+            typed: whether a player typed the value, so that it's always a symbol or a word.
+
+        Returns:
+            The entry; 0 for a blank.
+
+        Raises:
+            ValueError: if the cell can't have the value.
+        """
         found = self.find_value(self.variables_shown[cell], value, typed)
         return self.compiled()[1].code[found[0]] if found else 0
 
     def find_value(self, variable: Variable, given: Any, typed: bool = False) -> tuple[Value, ...]:
-        """Find the value that a user means, () for a blank; ValueError if it can't be.
+        """Find the value of a variable that a user means.
 
-        What was `typed` is the sign of a value, or else the value as Python writes it.
+        Args:
+            variable: the variable.
+            given: one of its values, a symbol or a word; 0, None or . for a blank.
+            typed: whether a player typed it, so that it's always a symbol or a word.
+
+        Returns:
+            The value in a tuple; an empty tuple for a blank.
+
+        Raises:
+            ValueError: if the variable can't have the value.
         """
         if not typed and has_hash(given) and given in variable.choices:
             return (variable.choices[given],)
@@ -724,7 +1351,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         raise ValueError(f"{variable.name} can't be {plainly(given)}: {advice(given, known_signs)}")
 
     def _spellings(self, variable: Variable) -> tuple[dict[str, Value], dict[str, Value]]:
-        """The values of a variable as a player may write them, exactly and in any case."""
+        """Return the values of a variable by every spelling: exact, and in lower case."""
         kept = self._spelled
         if kept is None or kept[0] is not variable.choices:
             exact: dict[str, Value] = {}
@@ -740,22 +1367,48 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
     _spelled: tuple[Any, dict[str, Value], dict[str, Value]] | None = None
 
     def read_text(self, text: str, /) -> Sequence[int | None]:
+        """Read entries from text.
+
+        Args:
+            text: a symbol for each cell, in order.
+
+        Returns:
+            A value for each variable of the CSP, 0 where it isn't decided.
+
+        Raises:
+            ValueError: if there are too few or too many symbols, or one doesn't fit its cell.
+        """
         found = [self.find_entry(*each) for each in placed(self, text)]
         return self.assigned(found)
 
     def faults(self, entries: Sequence[int], /) -> list[str]:
+        """Return the labels of the rules that these entries break.
+
+        Args:
+            entries: an entry for each cell, 0 for a blank. Rules with a blank are skipped.
+        """
         values = self.compiled()[1].values
         of = {v: values[e] for v, e in zip(self.variables_shown, entries, strict=True) if e}
         known = set(of)
         whole = (each for each in self.stated if known.issuperset(each.rule.variables()))
         return [each.label for each in whole if not each.rule.value(of)]
 
-    def board(self, answer: Mapping[str, Any] | None = None, /) -> Board:
-        if self.show is not None and answer is not None and len(answer) == len(self.known):
-            return drawn(answer, self.show, self.heading(), Ink.ANSWER)
-        return self.sheet(self.givens if answer is None else self.entries(answer))
+    def board(self, solution: Mapping[str, Any] | None = None, /) -> Board:
+        """Draw the puzzle.
+
+        Args:
+            solution: a solution to fill in; None for the givens only.
+        """
+        if self.show is not None and solution is not None and len(solution) == len(self.known):
+            return drawn(solution, self.show, self.heading(), Ink.ANSWER)
+        return self.sheet(self.givens if solution is None else self.entries(solution))
 
     def sheet(self, entries: Sequence[int], /) -> Board:
+        """Draw the puzzle with some cells filled in.
+
+        Args:
+            entries: an entry for each cell, 0 for a blank.
+        """
         cells = tuple(map(self._cell, self.variables_shown, entries, self.givens))
         names = tuple(
             Text(("name", at), variable.name) for at, variable in enumerate(self.variables_shown)
@@ -766,25 +1419,29 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         )  # fmt: skip
 
     def _corners(self) -> Drawing:
-        """What stands in the corners of the cells."""
+        """Return the texts to draw in the corners of cells."""
         said = enumerate(map(self.corner, self.variables_shown))
         return tuple(Text(("corner", at), text) for at, text in said if text)
 
     def brief(self) -> Brief:
-        """The rules, which the board does not show."""
+        """Return the rules to list next to the board, which doesn't show them."""
         stated = (each for each in self.stated if not each.clue or each.is_statement)
         rules = list(dict.fromkeys(map(self.told, stated)))
-        more = [f"and {len(rules) - MOST_TOLD:,} more"] * (len(rules) > MOST_TOLD)
-        return tuple((rule, "rule") for rule in [*self._wanted(), *rules[:MOST_TOLD], *more])
+        more = [f"and {len(rules) - MOST_LISTED:,} more"] * (len(rules) > MOST_LISTED)
+        return tuple((rule, "rule") for rule in [*self._wanted(), *rules[:MOST_LISTED], *more])
 
     def told(self, stated: Stated) -> str:
-        """A rule as those who play read it."""
+        """Return the line that tells players about a rule.
+
+        Args:
+            stated: the rule.
+        """
         return stated.label
 
     def _wanted(self) -> list[str]:
-        """What the best answer is, if that is wanted."""
-        way = "least" if self.sign > 0 else "greatest"
-        return [] if self.objective is None else [f"{self.objective} is to be {way}"]
+        """Return a line about the objective, if there is one."""
+        way = "small" if self.sign > 0 else "large"
+        return [] if self.objective is None else [f"make {self.objective} as {way} as possible"]
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         text = self.symbol(self.value_of_code(variable, entry)) if entry else ""
@@ -792,46 +1449,64 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         return Cell(text, ink)
 
     def value_of_code(self, variable: Variable, code: int) -> Value:
-        """The value of a code as the variable has it: True, where others have 1."""
+        """Return the value that a number of the CSP stands for.
+
+        Args:
+            variable: the variable. It decides between equal values such as 1 and True.
+            code: the number.
+        """
         value = self.compiled()[1].values[code]
         return variable.choices.get(value, value)
 
     def symbol(self, value: Value) -> str:
-        """How a value is written on the board."""
+        """Return the text to write into a cell for a value.
+
+        Args:
+            value: one of the values.
+        """
         return str(value)
 
     def word(self, value: Value) -> str:
-        """What a value is called in hints."""
+        """Return the word for a value in hints.
+
+        Args:
+            value: one of the values.
+        """
         return str(value)
 
     def corner(self, variable: Variable) -> str:
-        """What stands in the corner of a variable's cell."""
+        """Return the text to write into the corner of a variable's cell.
+
+        Args:
+            variable: the variable.
+        """
         return ""
 
     def maker(self) -> Maker:
-        """What makes other puzzles like this one."""
+        """Return a maker of puzzles like this one."""
         from clew.model.maker import OwnMaker
 
         return OwnMaker(self)
 
     def words(self) -> ProblemWords:
+        """Return the words that hints use for variables and values."""
         from clew.model.explaining import ProblemWords
 
         return ProblemWords(self)
 
     def rulebook(self) -> Rulebook:
-        """The rules as they were stated, each by itself."""
+        """Compile each rule separately, so that a hint can say which rules it uses."""
         from clew.model.explaining import compiled_rulebook
 
         return compiled_rulebook(self)
 
 
 NONE = "-"
-"""Stands for a clue that is taken away, and for a cell that is not filled."""
+"""The sign for a clue that was taken away, or a blank cell."""
 
 
 def changed(puzzle: Problem, goals: Sequence[Value], given: Mapping[Variable, Value]) -> str:
-    """The text of a puzzle, and what `read_change` reads: what clues say, and givens."""
+    """Write a puzzle's text with other clues and givens, as `read_change` reads them."""
     end = CHANGED.search(puzzle.own_text)
     assert end is not None
     text, numbers = puzzle.own_text[: end.start()], f"~{end[1]}" if end[1] else ""
@@ -845,7 +1520,7 @@ def changed(puzzle: Problem, goals: Sequence[Value], given: Mapping[Variable, Va
 
 
 def read_change(puzzle: Problem, text: str) -> tuple[list[Value], dict[Variable, Value]]:
-    """What the clues say, None for one that is taken away, and the givens."""
+    """Read the number of each clue (None if it was taken away) and the givens."""
     found = CHANGED.fullmatch(text)
     goals = [clue.goal for clue in puzzle.clues()]
     numbers = goals if found is None or found[1] is None else found[1].split(".")
@@ -856,7 +1531,7 @@ def read_change(puzzle: Problem, text: str) -> tuple[list[Value], dict[Variable,
     values, words = puzzle.compiled()[1].values, _words(puzzle)
     code = {word: each for each, word in enumerate(words)}
     if wrong := [entry for entry in entries if entry not in code]:
-        raise ValueError(f"found the value {wrong[0]!r}, expected one of {_few(words)}")
+        raise ValueError(f"there's no value {wrong[0]!r}: {advice(wrong[0], words)}")
     filled = zip(puzzle.variables_shown, map(code.__getitem__, entries), strict=True)
     given = {variable: values[each] for variable, each in filled if each}
     if found[1] is None:
@@ -865,7 +1540,7 @@ def read_change(puzzle: Problem, text: str) -> tuple[list[Value], dict[Variable,
 
 
 def _written(goal: Value) -> str:
-    """What a clue says as a word of a text: a number, - for nothing, else JSON as an address."""
+    """Write a clue as a word: a number, - for none, or else percent-encoded JSON."""
     if goal is None:
         return NONE
     if isinstance(goal, int):
@@ -873,11 +1548,11 @@ def _written(goal: Value) -> str:
     try:
         return quote(json.dumps(goal), safe="").replace(".", "%2E").replace("~", "%7E")
     except TypeError:
-        raise ModelError(f"found the clue {goal!r}, expected a number or a text") from None
+        raise ModelError(f"can't write the clue {goal!r}: use a number or a string") from None
 
 
 def _goal(word: str) -> Value:
-    """What `_written` wrote."""
+    """Read a clue that `_written` wrote."""
     try:
         return None if word == NONE else _plain(json.loads(unquote(word)))
     except ValueError:
@@ -889,7 +1564,7 @@ def _plain(goal: Any) -> Value:
 
 
 def _words(puzzle: Problem) -> list[str]:
-    """By code, the sign of a value in a text, whose own signs it writes as %XX; `-` for none."""
+    """Return the word of each code in a puzzle's text, percent-encoded; - for a blank."""
     found = {NONE: 0}
     for code, value in enumerate(puzzle.compiled()[1].values[1:], 1):
         word = quote(puzzle.symbol(value), safe="").replace(".", "%2E").replace("~", "%7E")
@@ -898,37 +1573,38 @@ def _words(puzzle: Problem) -> list[str]:
 
 
 def one_word(text: str) -> str:
-    """A name or a value as a player writes it, where blanks and commas part the entries."""
+    """Write a name or a value as one word, without the spaces and commas that separate entries."""
     return re.sub(r"[\s;,]+", "_", text)
 
 
 def one_name(text: str) -> str:
-    """A name as a player writes it in NAME=VALUE."""
+    """Write a name as one word that fits before the = of NAME=VALUE."""
     return one_word(text).replace("=", "_")
 
 
 def _choices(values: Iterable[Value]) -> Choices:
-    """The values of a variable; ModelError names one that cannot be hashed."""
+    """Return the values of a variable, or raise ModelError if they're no use as values."""
     if isinstance(values, Choices):
         return values
     if not isinstance(values, Iterable):
-        raise ModelError(f"found the values {values!r}, expected several, such as range(5)")
+        raise ModelError(f"{shown(values)} isn't a list of values: pass several, such as range(5)")
     known = tuple(islice(values, MOST_VALUES + 1))
     if len(known) > MOST_VALUES:
         raise ModelError(
-            f"a variable can't have more than {MOST_VALUES:,} values: give fewer, or state a large "
-            "number by its digits: p.digits([a, b, c])"
+            f"a variable can't have more than {MOST_VALUES:,} values: use fewer, or build a large "
+            "number from its digits, as in p.digits([a, b, c])"
         )
     try:
         return Choices(known)
     except TypeError:
         found = next(value for value in known if not has_hash(value))
-        said = f"found the {type(found).__name__} {found!r}"
-        raise ModelError(f"{said}, expected a value that can be hashed") from None
+        said = f"{shown(found)} can't be a value, because it isn't hashable"
+        raise ModelError(f"{said}: use a tuple or a frozenset instead") from None
 
 
-def _few(values: Sequence[Value]) -> str:
-    return ", ".join(map(str, values[:12])) + ", …" * (len(values) > 12)
+def _advice(value: Value, values: Sequence[Value]) -> str:
+    """Suggest values to use instead of a wrong one, as Python writes them."""
+    return advice(repr(value), [*map(repr, values)])
 
 
 __all__ = ["ModelError", "Problem", "Solution"]

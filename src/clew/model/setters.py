@@ -1,8 +1,8 @@
-"""Setters' clues on any grid of numbers: a clue owns its rules, picture, text and input.
+"""Setters' clues for any grid of numbers: each has its rules, picture, text and input.
 
-    grid.set_clues(Thermometer((75, 74, 65, 64)))  # or the same as a text: "t75-74-65-64"
+    grid.set_clues(Thermometer((75, 74, 65, 64)))  # or as text: "t75-74-65-64"
 
-A clue is its cells, perhaps with a number. Taking it away takes its rules and its picture along.
+A clue consists of cells and perhaps a number. Taking it away removes its rules and its picture.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
     from clew.model.grid import Grid
 
 LONGEST = 6
-"""The most cells of a clue that is found in a solution."""
+"""The maximum number of cells of a clue that's generated from a solution."""
 
 
 @dataclass(frozen=True)
 class SetClue(ABC):
-    """A clue on some cells of a grid, which are numbered row by row."""
+    """A clue on some cells of a grid. Cells are numbered row by row, from 0."""
 
     word: ClassVar[str]
-    """What hints call it."""
+    """The name of the clue in hints."""
     sign: ClassVar[str]
-    """The letter that its text begins with."""
+    """The first letter of its text."""
     input: ClassVar[Draw] = Draw("path")
-    """How it's entered: as a `path` or a `loop` through cells, or a `dot` between neighbours."""
+    """How to enter it: as a `path` or a `loop` through cells, or a `dot` between two."""
     numbered: ClassVar[bool] = False
-    """Whether it says a number."""
+    """True if it has a number."""
     fewest: ClassVar[int] = 2
-    """How many cells it has at least."""
+    """The minimum number of cells."""
 
     cells: tuple[int, ...]
     number: int | None = None
@@ -53,21 +53,35 @@ class SetClue(ABC):
             or twice
             or (self.input.shape == "dot" and len(self.cells) > 2)
         ):
-            raise ValueError(f"a {self.word} can't have the cells {self.cells}")
+            cells = "-".join(map(str, self.cells)) or "no cells"
+            said = f"{self._article()} can't be on {cells}"
+            raise ValueError(f"{said}: {self._shape()}, each cell once")
         if self.numbered != (self.number is not None):
-            raise ValueError(f"a {self.word} has {'a' if self.numbered else 'no'} number")
+            said, fix = "has no number", "leave out the part after ="
+            if self.numbered:
+                said, fix = "needs a number", f"write it at the end, as in {self}=12"
+            raise ValueError(f"{self._article()} {said}: {fix}")
+
+    def _article(self) -> str:
+        """Return its name with an article."""
+        return f"a{'n' * (self.word[0] in 'aeiou')} {self.word}"
+
+    def _shape(self) -> str:
+        """Describe the number of cells that the clue can have."""
+        exact = self.input.shape == "dot"
+        return f"use {'exactly' if exact else 'at least'} {self.fewest} cells"
 
     @abstractmethod
     def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
-        """The rules that it states of the variables of its cells."""
+        """Yield its rules for the variables of its cells."""
 
     @abstractmethod
     def draw(self, pen: Pen) -> None:
-        """Draw it."""
+        """Draw the clue."""
 
     @classmethod
     def in_solution(cls, solution: GridSolution, rng: SplitMix64) -> Self | None:
-        """One that a solution has, from a random cell on; None if there's none from there."""
+        """Find such a clue in a solution, from a random cell on; None if there isn't one."""
         return None
 
     def __str__(self) -> str:
@@ -122,7 +136,7 @@ class Renban(SetClue):
 
 
 class WhisperLoop(SetClue):
-    """Neighbours along a closed loop differ by at least half of the largest value: by 5 up to 9.
+    """Neighbours along a closed loop differ by at least half the largest value: 5 of 9.
 
     On an open line setters call it German whispers (crackingthecryptic.com/sudoku?id=2884). Small
     and large values alternate, so a loop needs an even number of cells.
@@ -214,7 +228,7 @@ class WhiteDot(SetClue):
 
 
 class BlackDot(SetClue):
-    """Of two neighbours one has twice the value of the other."""
+    """One of two neighbours has twice the value of the other."""
 
     word, sign, input = "black dot", "b", Draw("dot")
 
@@ -255,11 +269,11 @@ CLUES: dict[str, type[SetClue]] = {
         DiagonalSum,
     )
 }  # fmt: skip
-"""Every clue by its letter."""
+"""All clues by their letter."""
 
 
 def read_clues(text: str) -> Iterator[SetClue]:
-    """The clues of a text, with semicolons between.
+    """Read clues from text, with semicolons between them.
 
     >>> [str(clue) for clue in read_clues("t75-74-65-64; k8-16-24=20")]
     ['t75-74-65-64', 'k8-16-24=20']
@@ -267,8 +281,8 @@ def read_clues(text: str) -> Iterator[SetClue]:
     for each in filter(None, map(str.strip, text.split(";"))):
         found = re.fullmatch(r"([a-z])(\d{1,6}(?:-\d{1,6})*)(?:=(\d{1,6}))?", each, re.ASCII)
         if found is None or found[1] not in CLUES:
-            signs = ", ".join(f"{sign} for a {kind.word}" for sign, kind in CLUES.items())
-            raise ValueError(f"there's no clue {each[:40]!r}: write cells such as t3-4-13; {signs}")
+            fix = "write a letter and cells, such as t3-4-13 for a thermometer"
+            raise ValueError(f"can't read the clue {each[:40]!r}: {fix}")
         cells = tuple(map(int, found[2].split("-")))
         yield CLUES[found[1]](cells, int(found[3]) if found[3] else None)
 
@@ -276,7 +290,7 @@ def read_clues(text: str) -> Iterator[SetClue]:
 def clues_in(
     kinds: Iterable[type[SetClue]], solution: GridSolution, rng: SplitMix64, tries: int = 40
 ) -> list[SetClue]:
-    """Clues of some kinds that a solution has, on cells of their own."""
+    """Generate clues of some kinds that a solution satisfies, on separate cells."""
     found: list[SetClue] = []
     taken: set[int] = set()
     for _ in range(tries):
@@ -289,7 +303,7 @@ def clues_in(
 
 
 def minimal(grid: Grid, rng: SplitMix64) -> Grid:
-    """The grid with as few givens and setters' clues as leave one solution."""
+    """Return the grid without the givens and setters' clues that uniqueness doesn't need."""
     from clew.search.run import is_unique
 
     given = [divmod(cell, grid.width) for cell, value in enumerate(grid.givens) if value]
@@ -302,14 +316,14 @@ def minimal(grid: Grid, rng: SplitMix64) -> Grid:
 
 
 def _whisper(largest: int) -> int:
-    """By how much whispering neighbours differ, where values go up to this."""
+    """Return the minimum difference of whispering neighbours for a largest value."""
     return (largest + 1) // 2
 
 
 def _walk(
     solution: GridSolution, rng: SplitMix64, fits: Any, most: int = LONGEST
 ) -> tuple[int, ...]:
-    """Cells side by side from a random one on, as long as a step to the next one fits."""
+    """Walk from a random cell to neighbours, as long as a next step fits."""
     near = beside(len(solution) // solution.width, solution.width)
     cells = [rng.below(len(solution))]
     while len(cells) < most:

@@ -1,4 +1,4 @@
-"""A rule as it was stated, where it stands in the user's file, and the answers by name."""
+"""Stated rules, with their place in the user's file; clues; and solutions by name."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from clew.model.expressions import (
 
 
 class ClueRule(Both):
-    """A clue: what it says, the rule of that, and what it would say of another solution.
+    """A clue, the rule that it stands for, and what it would say about another solution.
 
-    `told` reads off a solution what the clue says, None if it says nothing there.
+    `told` is a function that reads the clue off a solution, or returns None if it wouldn't say
+    anything.
     """
 
     __slots__ = ("goal", "rule_of", "told")
@@ -41,12 +42,12 @@ class ClueRule(Both):
 
 
 def statement(rule: Rule, written: str) -> ClueRule:
-    """A rule that is a clue as a whole, as it is written: true of a solution in which it holds."""
+    """Make a clue of a whole rule. It can be used for any solution in which the rule holds."""
     return ClueRule(written, lambda _: rule, lambda of: written if rule.value(of) else None)
 
 
 def counted(cell: Variable, number: int, around: Sequence[Variable]) -> ClueRule:
-    """A cell that is 0 tells how many of those around it are 1; one that is 1 tells nothing."""
+    """Make a clue that counts the ones around a cell. A cell that's 1 itself has no such clue."""
     return ClueRule(
         number,
         lambda goal: (cell == 0) & (add_up(around) == goal),
@@ -58,13 +59,15 @@ HERE = str(Path(__file__).parent)
 
 
 class Solution(dict[Any, Any]):
-    """The value of each variable by its name; a variable, or a cell of a grid, is a key too.
+    """A solution: a dictionary from the name of each variable to its value.
+
+    You can also look up a variable itself, or a row and a column of a grid.
 
     >>> import clew
     >>> grid = clew.Grid(1, 2, [1, 2])
     >>> grid.add(grid[0, 0] > grid[0, 1])
-    >>> answer = clew.solve(grid).solution
-    >>> answer["r1c1"], answer[0, 1], answer == {"r1c1": 2, "r1c2": 1}
+    >>> solution = clew.solve(grid).solution
+    >>> solution["r1c1"], solution[0, 1], solution == {"r1c1": 2, "r1c2": 1}
     (2, 1, True)
     """
 
@@ -75,19 +78,19 @@ class Solution(dict[Any, Any]):
             return self[f"r{key[0] + 1}c{key[1] + 1}"]
         raise KeyError(key)
 
-    def __hash__(self) -> int:  # type: ignore[override]  # nothing changes it
+    def __hash__(self) -> int:  # type: ignore[override]  # it's never changed
         return hash(tuple(self.items()))
 
 
-Answer = Solution  # pickles name it so
+Answer = Solution  # the name in older pickles
 
 Origin = tuple[CodeType | str, int]
-"""The code of a statement and how far it had run, from which its file and line follow; or these."""
+"""The place of a statement: a code object and an instruction in it, or a file and a line."""
 NOWHERE: Origin = "", 0
 
 
 class Stated:
-    """A rule as it was stated: what it says, what to call it, and where it stands."""
+    """A rule that was added to a problem, with its label and its place in the user's file."""
 
     __slots__ = ("at", "called", "clue", "mark", "origin", "rule", "said")
 
@@ -95,18 +98,24 @@ class Stated:
         self, rule: Rule, said: str = "", origin: Origin = NOWHERE, clue: bool = False,
         mark: str = "", at: Variable | None = None, called: str | Callable[[Rule], str] = "",
     ) -> None:  # fmt: skip
-        """A maker may change the number of a `clue`, or take it away.
+        """Record a rule.
 
-        `mark` is how this number is written on the board, {} for the number, in the corner of the
-        cell `at`, or of the first of the rule. `called` is the label with {} for the number, or
-        a function that gives it, if it depends on other rules.
+        Args:
+            rule: the rule.
+            said: its label; by default the rule written out.
+            origin: where the user added it.
+            clue: whether a maker may take it away or change its number.
+            mark: how to write the number in the corner of a cell, with {} in its place.
+            at: the variable of that cell; by default the first of the rule.
+            called: a label with {} for the number, or a function that returns the label because
+                it depends on other rules.
         """
         self.rule, self.said, self.origin, self.clue = rule, said, origin, clue
         self.mark, self.at, self.called = mark, at, called
 
     @property
     def label(self) -> str:
-        """What hints and errors call it: what was said, or else the rule itself."""
+        """The label for hints and errors: the user's own, or else the rule written out."""
         if not self.said:
             if not isinstance(self.called, str):
                 return self.called(self.rule) or str(self.rule)
@@ -129,21 +138,21 @@ class Stated:
 
     @property
     def is_given(self) -> bool:
-        """Whether the clue is the value of a variable."""
+        """True if it gives the value of a variable."""
         return self.clue and value_stated(self.rule) is not None
 
     @property
     def is_statement(self) -> bool:
-        """Whether the clue is a rule in words, which no board shows."""
+        """True if it's a clue in words, which the board doesn't show."""
         return self.clue and isinstance(self.rule, ClueRule) and isinstance(self.rule.goal, str)
 
     def goal_in(self, solution: Values) -> Value:
-        """What the clue would say if this were the solution; None if it would say nothing."""
+        """Return what the clue would say about another solution, or None."""
         told = self.rule.told if isinstance(self.rule, ClueRule) else self.rule.parts[0].value
         return told(solution)
 
     def __reduce__(self) -> Any:
-        """Code cannot be pickled; its file and line can."""
+        """Pickle the file and the line in place of the code object, which can't be pickled."""
         named = callable(self.called)
         about = self.place, self.clue, self.mark, self.at, "" if named else self.called
         return Stated, (self.rule, self.label if named else self.said, *about)
@@ -159,12 +168,12 @@ class Stated:
 
 
 def parts_of(rule: Rule) -> list[Rule]:
-    """List the rules that must all hold for a rule to hold."""
+    """Return the rules that a rule joins by `&`, or the rule itself."""
     return [p for part in rule.parts for p in parts_of(part)] if isinstance(rule, Both) else [rule]
 
 
 def value_stated(rule: Rule) -> tuple[Variable, Value] | None:
-    """Return the variable and the value of a rule that just says it: `x == 3`; otherwise None."""
+    """Return the variable and the value of a rule such as `x == 3`; None for other rules."""
     if not isinstance(rule, Compare) or rule.symbol != "==":
         return None
     left, right = rule.parts
@@ -175,13 +184,13 @@ def value_stated(rule: Rule) -> tuple[Variable, Value] | None:
 
 
 def given_as(variable: Variable, value: Value, origin: Origin = NOWHERE) -> Stated:
-    """The clue that a variable has a value."""
+    """Make a clue that gives the value of a variable."""
     said = f"{variable.name} is given as {value}"
     return Stated(Compare(variable, "==", value), said, origin, clue=True)
 
 
 def origin() -> Origin:
-    """Where the user's statement is: the first that is not in this package."""
+    """Find the user's statement: the innermost frame outside this package."""
     frame = sys._getframe(1)
     while _is_ours(frame.f_code.co_filename) and frame.f_back is not None:
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""Strategies of your own: a function that searches a face."""
+"""Strategies of your own: a function that searches one face of a puzzle."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ from clew.search.strategy import Strategy, add, choice
 Searches = Callable[..., Iterator[Any]]
 
 
-ANSWERS: dict[type, str] = {
-    CSP: "a value of its domain for each variable, in a tuple",
-    StateSpace: "the moves to a goal, in a tuple",
+FIRST: dict[type, str] = {CSP: "csp", StateSpace: "space", Game: "game"}
+"""The usual name of a strategy's first parameter, for each face."""
+YIELDS: dict[type, str] = {
+    CSP: "a tuple with a value for each variable, from its domain",
+    StateSpace: "a tuple of the moves to a goal",
     Game: "a clew.Verdict",
 }
-"""What a strategy yields, by the face that it searches."""
+"""A description of what a strategy yields, for each face."""
 
 
 class AskedSpace:
-    """A space as a strategy of your own sees it: `heuristic` and `cost` are always there.
+    """A state space that always has `heuristic` and `cost`, for strategies of your own.
 
-    Where the space has no heuristic it is 0, and where it has no costs each move costs 1. Whatever
-    else the space offers is there too.
+    The heuristic is 0 if the space doesn't have one, and each move costs 1 if it doesn't have
+    costs. Everything else is passed through.
     """
 
     def __init__(self, space: Any) -> None:
@@ -43,7 +45,7 @@ class AskedSpace:
 
 
 class FoundMoves(NamedTuple):
-    """The moves that a strategy found, as the searches of the package give them."""
+    """The moves that a strategy of your own found, in the form that built-in searches use."""
 
     space: Any
     found: tuple[Any, ...]
@@ -53,7 +55,7 @@ class FoundMoves(NamedTuple):
 
     @property
     def state(self) -> Any:
-        """Where the moves lead to."""
+        """The state that the moves lead to."""
         state = self.space.start
         for move in self.found:
             state = next(then for made, then in self.space.successors(state) if made == move)
@@ -63,10 +65,29 @@ class FoundMoves(NamedTuple):
 def strategy(
     name: str, *, face: type, complete: bool = True, optimal: bool = False, summary: str = ""
 ) -> Callable[[Searches], type[Strategy]]:
-    """Make a strategy of a function of a face and a run that yields what it finds.
+    """Turn a search function into a strategy. Use it as a decorator.
 
-    Its keyword arguments are options: a whole number, or one of the words of a tuple whose first is
-    the default. Call `run.visit()` for each node: that counts, and keeps the limits.
+    The function takes the face that it searches and a `clew.Run`, and yields each solution that it
+    finds: a tuple of values for constraints, the moves to a goal for a state space, a
+    `clew.Verdict` for a game. Call `run.visit()` once per node, so that nodes are counted and
+    limits work.
+
+    Arguments after a `*` become options of the strategy. The default of an option is a whole
+    number, or a tuple of the words to choose from, with the default first.
+
+    Args:
+        name: the name of the strategy.
+        face: the face that it searches: `clew.CSP`, `clew.StateSpace` or `clew.Game`.
+        complete: whether it finds a solution whenever there is one, and all of them if it goes on.
+        optimal: whether its first solution is a best one.
+        summary: one sentence about it; by default the first line of the docstring.
+
+    Returns:
+        A decorator. It turns the function into a strategy class and registers it by its name.
+
+    Raises:
+        TypeError: if the face isn't a class, the function doesn't take a face and a run, or an
+            option has no usable default.
 
     >>> import clew
     >>> @clew.strategy("hill-climbing", face=clew.StateSpace, complete=False)
@@ -84,14 +105,16 @@ def strategy(
     ...         moves.append(move)
     """
     if not isinstance(face, type):
-        words = " or ".join(f"clew.{each.__name__}" for each in ANSWERS)
-        raise TypeError(f"found face={shown(face)}, expected {words}")
+        words = ", ".join(f"clew.{each.__name__}" for each in YIELDS)
+        words = " or ".join(words.rsplit(", ", 1))
+        raise TypeError(f"face can't be {shown(face)}: use {words}")
 
     def decorate(function: Searches) -> type[Strategy]:
         parameters = list(signature(function).parameters.values())
         if [each.kind for each in parameters[:2]] != [Parameter.POSITIONAL_OR_KEYWORD] * 2:
             called = f"{function.__name__}{signature(function)}"
-            raise TypeError(f"found {called}, expected a function of a face and a run")
+            fix = f"write {function.__name__}({FIRST.get(face, 'face')}, run)"
+            raise TypeError(f"{called} doesn't take a face and a run: {fix}")
         options = [_option(each) for each in parameters[2:]]
 
         def search(self: Strategy, searched: Any, run: Run) -> Iterator[Any]:
@@ -100,11 +123,12 @@ def strategy(
             asked = AskedSpace(searched) if face is StateSpace else searched
             every: Any = function(asked, run, **given)
             if not isinstance(every, Iterable):
-                raise misstated(function, f"found {shown(every)}, expected a yield in it")
+                said = f"the strategy {name} returned {shown(every)}"
+                raise misstated(function, f"{said}: yield each solution that it finds")
             for found in every:
-                if not _is_answer(face, searched, found):
-                    what = f"{shown(found)} from the strategy {name}"
-                    raise misstated(function, f"found {what}, expected {ANSWERS[face]}")
+                if not _is_solution(face, searched, found):
+                    said = f"the strategy {name} yielded {shown(found)}"
+                    raise misstated(function, f"{said}: yield {YIELDS[face]}")
                 plain = face is StateSpace and not hasattr(found, "moves")
                 yield FoundMoves(searched, tuple(found)) if plain else found
 
@@ -119,8 +143,8 @@ def strategy(
     return decorate
 
 
-def _is_answer(face: type, searched: Any, found: Any) -> bool:
-    """Whether what a strategy yields may be an answer; a check of the puzzle follows."""
+def _is_solution(face: type, searched: Any, found: Any) -> bool:
+    """Check the type of what a strategy yields; the puzzle itself checks the rest later."""
     if face is Game:
         return isinstance(found, Verdict)
     if face is StateSpace:
@@ -141,7 +165,7 @@ def _option(parameter: Parameter) -> tuple[str, type, Any]:
         return parameter.name, str, choice(*default)
     if parameter.kind is not Parameter.KEYWORD_ONLY or not isinstance(default, int):
         raise TypeError(
-            f"found the parameter {parameter.name}, expected one after * "
-            "with a whole number or a tuple of words as its default"
+            f"{parameter.name} can't be an option: put it after *, and give it a whole number "
+            f"or a tuple of words as its default, as in *, {parameter.name}=10"
         )
     return parameter.name, int, field(default=default)

@@ -1,4 +1,4 @@
-"""Rules that a file builds and drops: Python computes `x < y`, and nobody adds it."""
+"""Warns about rules that a file builds but doesn't add, such as `x < y` on its own line."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 from types import CodeType
 
 EXPRESSIONS = ("count", "digits", "element", "visible")
-"""The methods of a problem that build an expression: by themselves they say nothing."""
+"""The methods of a problem that only build an expression, which has no effect on its own."""
 PACKAGE = str(Path(__file__).parents[1])
 reported: set[str] = set()
-"""The files that were looked at: each is reported once."""
+"""The files that have been checked; each is reported once."""
 
 
 def report_once(stated: Iterable[CodeType | str]) -> None:
-    """Report the scripts that state rules in this process, as Clew reports a file that it loads.
+    """Check the scripts that add rules in this process, the way files that Clew loads are checked.
 
-    A rule that comes from another process has the name of a file instead of code.
+    A rule from another process has a file name in place of a code object.
     """
     files = {code.co_filename for code in stated if isinstance(code, CodeType)}
     for file in files - reported:
@@ -28,16 +28,16 @@ def report_once(stated: Iterable[CodeType | str]) -> None:
 
 
 def report(file: str, called: str) -> None:
-    """Print a line on standard error for each rule in a file that is built and dropped."""
+    """Print a line on standard error for each rule that a file builds but doesn't add."""
     for line, code in unused(file):
         print(f"{called}:{line}: {code[:60]} is never used: write add(...)", file=sys.stderr)
 
 
 def unused(file: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the code of each comparison or calculation that stands by itself."""
+    """Yield the line and the code of each comparison or calculation without effect."""
     try:
         tree = ast.parse(Path(file).read_bytes())
-    except (OSError, SyntaxError, ValueError):  # it changed since it ran
+    except (OSError, SyntaxError, ValueError):  # the file has changed since it ran
         return
     for each in ast.walk(tree):
         if isinstance(each, ast.Expr) and _is_dropped(each.value):

@@ -1,4 +1,4 @@
-"""Walks of your own: a start, a goal, and a function of the moves from a state."""
+"""Walks of your own: a start, a goal, and a function that yields the moves from a state."""
 
 from __future__ import annotations
 
@@ -30,27 +30,28 @@ from clew.model.own import (
 )
 
 Successors = Callable[[Any], Iterable[tuple[Any, ...]]]
-"""The moves from a state: pairs of a move and the state after it, perhaps with a cost."""
+"""A function that yields the moves from a state: a move, the next state and perhaps a cost."""
 Estimate = Callable[[Any], Any] | Sequence[Heuristic] | None
-"""A heuristic, or several that have names, the usual one first."""
+"""A heuristic, or several named ones with the default first."""
 MOST_MOVES = 100_000
-"""A state that has more moves is taken for one whose moves never end."""
+"""The maximum number of moves from a state. Beyond it, they're taken to be endless."""
 REMEMBERED = 1_000
-"""The moves from so many states are kept: the moves of an answer are then at hand."""
+"""The maximum number of states whose moves are cached, for looking up the moves of a solution."""
 
 
 def named(heuristic: Estimate) -> tuple[Heuristic, ...]:
-    """The heuristics that were given, each with a name."""
+    """Return the heuristics, each with a name."""
     if heuristic is None:
         return ()
     each = tuple(heuristic) if isinstance(heuristic, Sequence) else (heuristic,)
     if not all(map(callable, each)):
-        raise ModelError(f"found the heuristic {shown(heuristic)}, expected a function of a state")
+        said = f"{shown(heuristic)} can't be a heuristic"
+        raise ModelError(f"{said}: pass a function of a state")
     return tuple(h if isinstance(h, Heuristic) else Heuristic(OWN, h) for h in each)
 
 
 def _checked(heuristic: Heuristic) -> Heuristic:
-    """Wrap a heuristic, and refuse estimates that aren't numbers from 0 on."""
+    """Wrap a heuristic so that it raises ModelError unless its estimates are 0 or more."""
     estimate = heuristic.estimate
 
     @wraps(estimate)
@@ -58,14 +59,14 @@ def _checked(heuristic: Heuristic) -> Heuristic:
         left = estimate(state)
         if left is True or left is False or (is_number(left) and left >= 0):
             return left
-        said = f"the heuristic is {shown(left)} at {shown(state)}"
-        raise misstated(estimate, f"{said}: return a number that is 0 or more")
+        said = f"the heuristic returned {shown(left)} for the state {shown(state)}"
+        raise misstated(estimate, f"{said}: return a number, 0 or more")
 
     return Heuristic(heuristic.name, checked)
 
 
 class OwnSpace:
-    """A start, the moves and the goal of a walk; heuristics where it has them."""
+    """The state space of a walk: its start, its moves, its goal and any heuristics."""
 
     cost: Any = None
     priced: Any = None
@@ -83,14 +84,14 @@ class OwnSpace:
             return found
         found = list(islice(self._moves(state), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
-            said = f"found more than {MOST_MOVES:,} moves from {shown(state)}"
-            raise misstated(self._moves, f"{said}, expected moves that come to an end")
+            said = f"there are more than {MOST_MOVES:,} moves from the state {shown(state)}"
+            raise misstated(self._moves, f"{said}: the function has to end at some point")
         if len(self._known) < REMEMBERED:
             self._known[state] = found
         return found
 
     def check_moves(self) -> None:
-        """ModelError if there is a move among those known, or an estimate, that is none."""
+        """Raise ModelError if a cached move isn't one, or the goal or a heuristic fails."""
         for state, moves in self._known.items():
             for move in moves:
                 check_move(self._moves, move, (3,) if isinstance(self, PricedSpace) else (2,))
@@ -101,14 +102,14 @@ class OwnSpace:
 
 
 class PricedSpace(OwnSpace):
-    """The space of a walk whose moves have costs, each as its third item."""
+    """The state space of a walk whose moves have a cost as their third item."""
 
     def priced(self, state: Any, /) -> list[tuple[Any, ...]]:
         found = super().successors(state)
         for move, _, paid in found:
             if not (is_number(paid) and 0 <= paid < inf):
-                said = f"the move {shown(move)} costs {shown(paid)}"
-                raise misstated(self._moves, f"{said}: give a number that is 0 or more")
+                said = f"the move {shown(move)} has the cost {shown(paid)}"
+                raise misstated(self._moves, f"{said}: use a finite number, 0 or more")
         return found
 
     def successors(self, state: Any, /) -> list[tuple[Any, ...]]:
@@ -121,12 +122,12 @@ class PricedSpace(OwnSpace):
 
 
 def _first(moves: Successors, start: Any) -> int:
-    """How many items the first move from the start has: 2, or 3 with a cost; 0 if there is none."""
+    """Return the length of the first move from the start: 2, or 3 with a cost; 0 without moves."""
     check_state(moves, start)
     found = asked(moves, moves, start)
     if not isinstance(found, Iterable):
-        said = f"found {found!r} for the moves from {shown(start)}"
-        raise misstated(moves, f"{said}, expected pairs of a move and the state after it")
+        said = f"the function returned {shown(found)} for the state {shown(start)}"
+        raise misstated(moves, f"{said}: yield pairs of a move and the next state")
     first = next(iter(found), None)
     if first is None:
         return 0
@@ -135,7 +136,7 @@ def _first(moves: Successors, start: Any) -> int:
 
 
 class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
-    """A puzzle of moves, stated by a function."""
+    """A puzzle of moves, defined by a function that yields them."""
 
     goal: Any
     moves: Successors
@@ -158,8 +159,8 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
             kind = PricedSpace if _first(self.moves, self.start) == 3 else OwnSpace
             self._space = kind(self.start, self.goal, self.moves, self.estimate)
             if callable(self.goal) and asked(self.goal, self.goal, self.start) is None:
-                said = f"found None for the goal at {shown(self.start)}, expected True or False"
-                raise misstated(self.goal, said)
+                said = f"the goal function returned None for the state {shown(self.start)}"
+                raise misstated(self.goal, f"{said}: return True or False")
         return self._space
 
     def docstring(self) -> str | None:
@@ -175,7 +176,7 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
         return self.space().is_goal(state)
 
     def read(self, text: str) -> Self:
-        """The walk from the state that a text is, as Python writes it."""
+        """Return the walk that starts in another state, which is written as in Python."""
         return self.at(read_state(text, self.start)) if text else self
 
     def at(self, state: Any, /) -> Self:
@@ -183,19 +184,19 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
         vars(made).update(vars(self), start=state, own_text=written(state), _space=None)
         return made
 
-    def check(self, answer: Sequence[Any], /) -> list[str]:
-        """Make the moves; a heuristic must be 0 where they reach a goal."""
-        wrong = super().check(answer)
+    def check(self, solution: Sequence[Any], /) -> list[str]:
+        """Make the moves, and check that each heuristic is 0 at the goal that they reach."""
+        wrong = super().check(solution)
         if not wrong and (estimates := heuristics_of(space := self.space())):
-            *_, goal = self.states(answer, space)
+            *_, goal = self.states(solution, space)
             for estimate in estimates.values():
                 if (left := estimate(goal)) != 0:
-                    said = f"the heuristic is {shown(left)} at the goal {shown(goal)}"
-                    raise misstated(estimate, f"{said}: return 0 at every goal")
+                    said = f"the heuristic returned {shown(left)} for the goal {shown(goal)}"
+                    raise misstated(estimate, f"{said}: return 0 for every goal")
         return wrong
 
     def unmet(self, state: Any) -> str:
-        return f"{state} is no goal"
+        return f"{state} isn't a goal"
 
     def picture(self, state: Any, /) -> Board:
         ink = Ink.GIVEN if state == self.start else Ink.ANSWER
@@ -210,11 +211,25 @@ def walk(
     show: Callable[[Any], str] | None = None,
     name: str = "",
 ) -> Callable[[Successors], OwnWalk]:
-    """Make a puzzle of a function that lists the moves from a state.
+    """Turn a function that yields the moves from a state into a puzzle. Use it as a decorator.
 
-    Each move is a pair of the move and the state after it; a third item is its cost. The goal is a
-    state, or a function that says whether a state is one. A heuristic is a function of a state, or
-    a list of `clew.Heuristic`, the usual one first.
+    The function takes a state, which can be any hashable value. It yields pairs of a move, such as
+    "left", and the next state. If moves have costs, it yields a move, the next state and the cost.
+
+    Args:
+        *function: nothing; write the arguments by name, and the function below the decorator.
+        start: the state to start from.
+        goal: the state to reach, or a function that returns whether a state is a goal.
+        heuristic: a function that estimates how many moves, or how much cost, a state is away from
+            a goal; or a list of `clew.Heuristic`, with the default first.
+        show: a function that turns a state into lines of text, for pictures.
+        name: what to call the puzzle; by default the name of the function.
+
+    Returns:
+        A decorator. It turns the function into a puzzle.
+
+    Raises:
+        ModelError: if the start or the goal is missing, or an argument isn't what it should be.
 
     >>> import clew
     >>> @clew.walk(start=1, goal=100)
@@ -227,17 +242,17 @@ def walk(
     """
     if function and start is not None and goal is not None:
         called = getattr(function[0], "__name__", "moves")
-        expected = f"clew.walk(start=…, goal=…)({called})"
-        raise ModelError(f"found {called} in the same brackets as its start, expected {expected}")
+        said = f"{called} is in the same brackets as its start"
+        raise ModelError(f"{said}: write clew.walk(start=…, goal=…)({called})")
     if function or start is None or goal is None:
-        raise ModelError("found a walk without start or goal, expected @clew.walk(start=…, goal=…)")
+        raise ModelError("a walk needs a start and a goal: write @clew.walk(start=…, goal=…)")
     named(heuristic)
     check_name(name)
 
     def decorate(moves: Successors) -> OwnWalk:
         if not callable(moves):
-            said = f"{shown(moves)} can't list the moves of a walk"
-            raise ModelError(f"{said}: give a function of a state")
+            said = f"{shown(moves)} isn't a function"
+            raise ModelError(f"{said}: a walk needs one that yields the moves from a state")
         called = name or moves.__name__.replace("_", "-")
         return OwnWalk(called, moves, start, goal, heuristic, show)
 
@@ -245,7 +260,7 @@ def walk(
 
 
 def read_state(text: str, like: Any) -> Any:
-    """The state that a text is, of the same type as another."""
+    """Read a state that has the same type as another."""
     try:
         state = _rebuilt(literal_eval(text), like)
     except (ValueError, SyntaxError, TypeError):
@@ -256,7 +271,7 @@ def read_state(text: str, like: Any) -> Any:
 
 
 def _rebuilt(found: Any, like: Any) -> Any:
-    """What was read as literals, as a value of the same type as another."""
+    """Convert literals to a value of the same type as another."""
     if isinstance(found, set):
         return frozenset(found)
     if not isinstance(found, tuple):
@@ -270,12 +285,12 @@ def _rebuilt(found: Any, like: Any) -> Any:
 
 
 def written(state: Any) -> str:
-    """A state as a text that can be read again; Unsuited if Python has none for it."""
+    """Write a state as text that can be read back, or raise Unsuited."""
     text = state_text(state)
     try:
         if read_state(text, state) == state:
             return text
     except ValueError:
         pass
-    expected = "numbers, texts, and tuples or frozensets of them"
-    raise Unsuited(f"found the state {text[:60]}, expected {expected}")
+    said = f"can't write the state {text[:60]} as text"
+    raise Unsuited(f"{said}: use numbers, strings, and tuples or frozensets of them")

@@ -1,6 +1,6 @@
-r"""Read and write puzzles: ids of our own, and the notations of other programs.
+r"""Read and write puzzles: as Clew's ids, or in the notations of other programs.
 
-A family's notations are in its files `notation*`, which are found by themselves.
+A family's notations are in its files `notation*`. Clew finds these files by itself.
 
 >>> print(read("2x2:4e4b2e1"))
 4.....4..2.....1
@@ -17,7 +17,7 @@ from functools import cache
 from operator import attrgetter, call
 from typing import ClassVar
 
-from clew.core.arguments import several, shown
+from clew.core.arguments import MOST_NAMED, several, shown, unknown
 from clew.core.files import descriptor, load, named_file, replaceable, save, saving, streaming
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.registry import classes, knows, names
@@ -33,45 +33,71 @@ __all__ = [
 
 
 def parse(text: str) -> Puzzle:
-    """The puzzle of an id, or of a recipe: `kind:size#seed`.
+    """Return the puzzle of an id, or of a recipe such as `sudoku:9,level=hard#7`.
+
+    Args:
+        text: An id, `kind:text`, or a recipe, `kind:size,options#seed`.
+
+    Raises:
+        ValueError: The text isn't an id or a recipe. The message says where and why.
+        TypeError: The argument isn't a text.
+        CannotMake: No such puzzle can be made from the recipe.
 
     >>> import clew
     >>> clew.parse("queens:8").id
     'queens:8'
     """
     if not isinstance(text, str):
-        raise TypeError(f"found {shown(text)}, expected the text of a puzzle, such as 'queens:8'")
+        raise TypeError(f"{shown(text)} isn't a text: give the id of a puzzle, such as 'queens:8'")
     return make(Recipe.parse(text)) if Recipe.is_one(text) else parse_id(text)
 
 
 def read(
     source: str | os.PathLike[str], kind: str | None = None, notation: str | None = None
 ) -> Puzzle:
-    """The only puzzle in a text or a file; ValueError if there are several.
+    """Read one puzzle from a text or a file, in any notation.
 
-    `kind` and `notation` settle it if a text could be read in two ways.
+    Args:
+        source: A text or the name of a file.
+        kind: The kind of puzzle, if the text fits several.
+        notation: The name of the notation, if the text fits several.
+
+    Raises:
+        ValueError: There isn't exactly one puzzle, or the text fits no notation or several.
+        OSError: The file can't be read.
 
     >>> import clew
     >>> clew.read("1... ..3. .4.. ...2").id
     'sudoku:1.....3..4.....2'
     """
     puzzles = read_all(source, kind, notation)
-    if len(puzzles) != 1:
-        raise ValueError(f"found {len(puzzles)} puzzles, expected one: read_all reads them all")
+    if not puzzles:
+        raise ValueError("there is no puzzle in the text")
+    if len(puzzles) > 1:
+        raise ValueError(f"there are {len(puzzles)} puzzles in the text: use read_all to read them")
     return puzzles[0]
 
 
 def read_all(
     source: str | os.PathLike[str], kind: str | None = None, notation: str | None = None
 ) -> list[Puzzle]:
-    r"""All puzzles in a text or a file, in order.
+    r"""Read all puzzles in a text or a file, in order.
+
+    Args:
+        source: A text or the name of a file.
+        kind: The kind of puzzle, if the text fits several.
+        notation: The name of the notation, if the text fits several.
+
+    Raises:
+        ValueError: The text fits no notation or several, or there is no such kind or notation.
+        OSError: The file can't be read.
 
     >>> import clew
     >>> [puzzle.id for puzzle in clew.read_all("queens:6\nnim:3,4,5")]
     ['queens:6', 'nim:3,4,5']
     """
     if kind is not None and kind not in names():
-        raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
+        raise ValueError(unknown("puzzle", kind, names(), "clew puzzles"))
     if notation is not None:
         chosen: Sequence[Notation] = [_named(notation, kind)]
     else:
@@ -94,7 +120,17 @@ def read_all(
 
 
 def write(puzzles: Puzzle | str | Iterable[Puzzle | str], notation: str) -> str:
-    """The text of one or more puzzles; ValueError if the notation cannot express one.
+    """Write one or more puzzles in a notation.
+
+    Args:
+        puzzles: A puzzle, its id, or several of them.
+        notation: The name of the notation; `clew notations` lists them.
+
+    Returns:
+        The text, which ends with a line break.
+
+    Raises:
+        ValueError: There is no such notation, or it can't express one of the puzzles.
 
     >>> import clew
     >>> print(clew.write(["queens:6", "nim:3,4,5"], "id"), end="")
@@ -105,21 +141,24 @@ def write(puzzles: Puzzle | str | Iterable[Puzzle | str], notation: str) -> str:
 
 
 def notations(kind: str | None = None) -> tuple[Notation, ...]:
-    """Every notation there is, or those that take puzzles of one kind."""
+    """Return all notations, or those for one kind of puzzle."""
     return tuple(each for each in _all() if kind is None or each.kind in (kind, ""))
 
 
 def find(name: str) -> Notation:
-    """The notation of that name; ValueError, naming those there are, if there is none."""
+    """Return the notation with this name.
+
+    Raises:
+        ValueError: There is no such notation.
+    """
     for each in _all():
         if each.name == name:
             return each
-    names = ", ".join(each.name for each in _all())
-    raise ValueError(f"found notation {name!r}, expected one of {names}")
+    raise ValueError(unknown("notation", name, [each.name for each in _all()], "clew notations"))
 
 
 class Ids(OneALine):
-    """Ids of our own, `kind:text` or a recipe `kind:size#seed`, one a line."""
+    """Clew's ids, `kind:text`, and recipes, `kind:size#seed`, one per line."""
 
     name: ClassVar[str] = "id"
     kind: ClassVar[str] = ""
@@ -146,24 +185,28 @@ def _all() -> tuple[Notation, ...]:
 
 
 def _refuse_missing_file(text: str) -> None:
-    """A text that ends like the name of a puzzle file is a mistyped file name."""
+    """Refuse a text that ends like the name of a puzzle file: it's a mistyped file name."""
     endings = (".txt", *(ending for each in _all() for ending in each.extensions))
     if "\n" not in text and text.lower().endswith(endings):
         raise FileNotFoundError(f"{text}: no such file")
 
 
 def _named(notation: str, kind: str | None) -> Notation:
-    """The notation of that name; ValueError if it does not hold such puzzles."""
+    """Return the notation with this name, if it can hold puzzles of this kind.
+
+    Raises:
+        ValueError: It can't.
+    """
     found = find(notation)
     if kind is not None and found.kind not in (kind, ""):
-        raise ValueError(f"found notation {notation} of {found.kind}, expected one of {kind}")
+        raise ValueError(f"notation {notation} is for {found.kind} puzzles, not for {kind}")
     return found
 
 
 def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
-    """The puzzles of the text, if there is one way to read it in the chosen notations."""
+    """Read the puzzles of a text, if the chosen notations agree about it."""
     if not text.strip():
-        raise ValueError("found an empty text, expected a puzzle")
+        raise ValueError("there is no puzzle: the text is empty")
     readings: dict[Notation, list[Puzzle]] = {}
     errors: list[str] = []
     only = len(chosen) == 1
@@ -187,7 +230,7 @@ def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[
 
 
 def unsupported(text: str) -> str:
-    """What feature clew lacks to read a text, if that can be told; else an empty text.
+    """Return the reason why Clew can't read a text in a known notation, or an empty text.
 
     >>> unsupported("SumoCueV1=12J0")
     "line 1: found 'SumoCueV1=', a killer Sudoku: these are read as ids of Tatham's Solo only"
@@ -198,16 +241,16 @@ def unsupported(text: str) -> str:
 def _refuse_other_kinds(puzzles: Sequence[Puzzle], kind: str) -> None:
     for number, puzzle in enumerate(puzzles, 1):
         if puzzle.name != kind:
-            raise ValueError(f"puzzle {number}: found {puzzle.name}, expected {kind}")
+            raise ValueError(f"puzzle {number}: this is {puzzle.name}, not {kind}")
 
 
 def _ambiguity(found: Sequence[Notation]) -> str:
     ways = " or ".join(f"{each.name} ({each.kind or 'any puzzle'})" for each in found)
-    return f"found a text that reads differently as {ways}, expected one: name the kind or notation"
+    return f"the text reads differently as {ways}: give the kind or the notation"
 
 
 def _reach(error: str) -> tuple[int, int]:
-    """How far a reader came before its error: the line and column that it names."""
+    """Return the line and column in an error message: how far the reader got."""
     line = re.search(r"\bline (\d+)", error)
     column = re.search(r"\bcolumn (\d+)", error)
     return int(line[1]) if line else 1, int(column[1]) if column else 0
@@ -219,6 +262,10 @@ def _unknown(text: str, chosen: Sequence[Notation]) -> str:
     place = f"line {before.count(chr(10)) + 1}, column {len(before) - before.rfind(chr(10))}"
     kind = re.match("[a-z][a-z0-9-]*(?=:)", first)
     if kind is not None and not knows(kind[0]):
-        return f"{place}: found the kind {kind[0]!r}, expected a known one, or --load with its file"
-    names = ", ".join(each.name for each in chosen)
-    return f"{place}: found {first[:40]!r}, expected a puzzle in one of the notations {names}"
+        said = unknown("puzzle", kind[0], names(), "clew puzzles")
+        return f"{place}: {said}; if it's your own, load its file first (--load FILE)"
+    if len(chosen) <= MOST_NAMED:
+        known = f"as {' or '.join(each.name for each in chosen)}"
+    else:
+        known = "in any notation (`clew notations` lists them)"
+    return f"{place}: can't read {first[:40]!r} {known}"

@@ -1,7 +1,7 @@
-"""Boards to play and films to step through in a notebook: `play` and `watch`.
+"""Boards to play on and films to step through in a notebook: `play` and `watch`.
 
-Both are widgets and need anywidget: pip install 'clew-puzzles[notebook]'. Without it a notebook
-still shows puzzles and results as pictures, and a `clew.film.Film` as a player.
+Both are widgets and need anywidget. Without it, a notebook still shows puzzles and results as
+pictures, and a `clew.film.Film` as a player.
 """
 
 from __future__ import annotations
@@ -16,15 +16,25 @@ if TYPE_CHECKING:
     from clew.notebook.widgets import BoardWidget, FilmWidget
 
 __all__ = ["NoWidgets", "play", "watch"]
-NEEDS = "a widget needs anywidget: pip install 'clew-puzzles[notebook]' (in a clone: ./run extras)"
+NEEDS = "widgets need anywidget: pip install 'clew-puzzles[notebook]', or ./run extras in a clone"
 
 
 class NoWidgets(ClewError, ImportError):
-    """A widget was asked for where anywidget is not installed."""
+    """Raised if anywidget isn't installed."""
 
 
 def play(puzzle: Puzzle | str) -> BoardWidget:
-    """A board to play on; `saved` is the state of play, and `play` the session.
+    """Show a board to play on.
+
+    Args:
+        puzzle: the puzzle, or its id.
+
+    Returns:
+        The widget. Its `play` is the game at the point that the player has reached, and its
+        `saved` is that game as plain data.
+
+    Raises:
+        NoWidgets: if anywidget isn't installed.
 
     >>> from clew.notebook import play
     >>> board = play("sudoku:..233..42.3.1...")
@@ -35,7 +45,18 @@ def play(puzzle: Puzzle | str) -> BoardWidget:
 
 
 def watch(film: Film | Puzzle | str, strategy: str | None = None, **limits: Any) -> FilmWidget:
-    """A film to step through, made here unless it is given; `step` is where it stands.
+    """Show a film to step through.
+
+    Args:
+        film: the film, or a puzzle or its id to record one.
+        strategy: the strategy to record. By default Clew chooses an instructive one.
+        **limits: limits of the recording, such as `max_steps`.
+
+    Returns:
+        The widget. Its `step` follows the player, and setting it moves the player.
+
+    Raises:
+        NoWidgets: if anywidget isn't installed.
 
     >>> from clew.notebook import watch
     >>> widget = watch("queens:6", "backtracking", max_steps=100)

@@ -1,4 +1,4 @@
-"""The widgets: a page in a frame, and its requests to Python. Needs anywidget."""
+"""The widgets: a page in a frame that sends its requests to Python. Needs anywidget."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ STATIC = Path(__file__).with_name("static")
 PACKAGE = Path(__file__).parents[1]
 PAGE = "web/static/play.html"
 REPLACED = {"web/static/js/transport.js": "notebook/static/transport.js"}
-"""What reaches the server from a page reaches the notebook's Python from here."""
+"""The page's requests go to the notebook's Python instead of a server."""
 HIDDEN = "header.top, .foot, .skip, #link-watch, #link-print, #tool-share { display: none; }"
-"""What leads to other pages: there are none."""
+"""Hides the links to other pages, which don't exist here."""
 _IMPORT = re.compile(r"""^(import\b[^;]*?["'])(\.{1,2}/[^"']+)(["'];)""", re.MULTILINE)
 
 
@@ -58,7 +58,7 @@ class BoardWidget(AnyWidget):
 
     @property
     def play(self) -> Play:
-        """The session at the point that the player has reached."""
+        """The game at the point that the player has reached."""
         return resume(self.saved)
 
     def _asked(self, widget: Any, asked: dict[str, str], buffers: Any) -> None:
@@ -75,7 +75,7 @@ class BoardWidget(AnyWidget):
         return answer(asked["method"], asked["path"], asked["body"], send)
 
     def _progress(self) -> list[dict[str, Any]]:
-        """What the page opens: the game on the board, as one that was begun."""
+        """Return the game on the board as a started one, so that the page opens it."""
         return [{"key": self.saved["id"], "value": {"saved": self.saved, "solved": False}}]
 
     def _reply(self, asked: dict[str, str], status: int, body: bytes) -> None:
@@ -85,7 +85,7 @@ class BoardWidget(AnyWidget):
 
 
 def _make_known(puzzle: Puzzle) -> None:
-    """Let requests find a puzzle of one's own by its id."""
+    """Register the user's own puzzle, so that requests find it by its id."""
     if isinstance(puzzle, Own):
         registry.add(puzzle.stated_as or puzzle.as_kind())
     elif not registry.knows(puzzle.name):
@@ -97,7 +97,7 @@ def _make_known(puzzle: Puzzle) -> None:
 
 @cache
 def board_page() -> str:
-    """The page, for a frame within a notebook."""
+    """Build the page for a frame in a notebook, as one text."""
     text = _read(PAGE)
     head, body = text.split("</head>")
     (entry,) = re.findall(r'<script type="module" src="(.*?)">', head)
@@ -117,7 +117,7 @@ def _read(name: str) -> str:
 
 
 def _address(name: str) -> str:
-    """A module as an address that holds all of it; what it imports it names by the import map."""
+    """Return a module as a data address. Its imports use the names of the import map."""
 
     def named(found: re.Match[str]) -> str:
         return f"{found[1]}clew:/{normpath(join(dirname(name), found[2]))}{found[3]}"

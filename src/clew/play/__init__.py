@@ -1,7 +1,7 @@
-"""A puzzle or a game in play: moves, undo and redo, hints, checks, and the view of it all.
+"""Puzzles and games in play: moves, undo and redo, hints, checks, and the view of a game.
 
-`open_play` takes every puzzle. A game is a `Session`, a puzzle of moves a `Walk`, a grid to be
-filled a `Fill`; all are a `Play`. What they show and save is plain data.
+`open_play` opens any puzzle: a game as a `Session`, a puzzle of moves as a `Walk`, a grid to fill
+as a `Fill`. All are a `Play`. Their views and saved games are plain data.
 """
 
 from __future__ import annotations
@@ -20,15 +20,25 @@ from clew.play.sheet import NONE
 __all__ = ["Fill", "NoMove", "Play", "Session", "Walk", "open_play", "resume"]
 
 MOST_SAVED = 100_000
-"""The most moves that are taken up again."""
+"""The maximum number of moves in a saved game."""
 
 
 def open_play(
     puzzle: Puzzle | str, max_seconds: float | None = None, *, marks: str = NONE
 ) -> Session | Walk | Fill:
-    """A game for two, a walk for one, or cells to fill; Unsuited if it is too large for that.
+    """Open a puzzle to play: a game for two, a walk for one, or cells to fill.
 
-    `marks` says how the marks of cells are kept: none, clean or full.
+    Args:
+        puzzle: the puzzle, or its id.
+        max_seconds: the time limit of a hint, a check or a reply.
+        marks: how pencil marks are kept: none, clean or full.
+
+    Returns:
+        The game at its beginning.
+
+    Raises:
+        Unsuited: if the puzzle is too large, or can't be played.
+        ValueError: if the id isn't a puzzle's.
     """
     puzzle = as_puzzle(puzzle)
     if isinstance(puzzle, GamePuzzle):
@@ -38,19 +48,30 @@ def open_play(
         fill.begin(marks)
         return fill
     if StateSpace not in puzzle.faces:
-        raise Unsuited(f"{puzzle.name} is not played move by move")
+        raise Unsuited(f"{puzzle.name} can't be played move by move")
     return Walk(puzzle, max_seconds)
 
 
 def resume(saved: Any, max_seconds: float | None = None) -> Session | Walk | Fill:
-    """What was saved, at the same point; ValueError if it is nothing of the kind."""
+    """Continue a saved game where it stopped.
+
+    Args:
+        saved: the data from `save`.
+        max_seconds: the time limit of a hint, a check or a reply.
+
+    Returns:
+        The game, with the same moves made and undone.
+
+    Raises:
+        ValueError: if it isn't a saved game.
+    """
     if not isinstance(saved, dict) or not isinstance(saved.get("id"), str):
-        raise ValueError("found no id in what was saved, expected that of a puzzle")
+        raise ValueError("the saved game has no puzzle id")
     moves, undone = _texts(saved, "moves"), _texts(saved, "undone")
     seconds = saved.get("seconds", 0.0)
     number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if not number or not 0 <= seconds < 1e12:
-        raise ValueError(f"seconds: found {short(str(seconds))}, expected a number from 0 on")
+        raise ValueError(f"the saved game's seconds must be 0 or more, not {short(str(seconds))}")
     try:
         play = open_play(parse(saved["id"]), max_seconds)
     except Unsuited as error:
@@ -70,7 +91,8 @@ def resume(saved: Any, max_seconds: float | None = None) -> Session | Walk | Fil
 def _texts(saved: Data, key: str) -> list[str]:
     found: Any = saved.get(key, [])
     if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
-        raise ValueError(f"{key}: found {short(str(found))}, expected a list of moves")
+        raise ValueError(f"the saved game's {key} must be a list of moves, not {short(str(found))}")
     if len(found) > MOST_SAVED:
-        raise ValueError(f"{key}: found {len(found):,} moves, expected at most {MOST_SAVED:,}")
+        many = f"the saved game has {len(found):,} moves in {key!r}"
+        raise ValueError(f"{many}: the limit is {MOST_SAVED:,}")
     return found

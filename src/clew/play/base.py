@@ -1,4 +1,4 @@
-"""What every way to play shares: moves made and taken back, saving, and the view of it all."""
+"""The base of all ways to play: moves, undo and redo, saving, and the view of a game."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from typing import Any, ClassVar, NamedTuple
 from clew.board.board import Board
 from clew.board.inputs import inputs_data
 from clew.board.json import data, drawing_data, marks_data
+from clew.core.arguments import advice
 from clew.core.errors import ClewError
 from clew.core.look import Brief
 from clew.core.result import Stopped
 from clew.explanations.explanation import DEGREES, Hint
 
 MOST_MOVES = 2_000
-"""A view lists no more moves; the others can still be typed."""
+"""The maximum number of moves in a view. The others can still be typed."""
 
 Data = dict[str, Any]
-"""Plain data: what JSON can hold."""
+"""Plain data, as in JSON."""
 
 
 class PlayMove(NamedTuple):
-    """A move as it is typed, as the puzzle has it, and the state that it leads to."""
+    """A move as text, as the puzzle's own value, and the state that it leads to."""
 
     text: str
     move: Any
@@ -34,56 +35,61 @@ class PlayMove(NamedTuple):
 
 @dataclass
 class Play(ABC):
-    """Moves from a position on. Every front end plays through it; it prints nothing."""
+    """A game from a position on. Every front end plays through it; it prints nothing."""
 
     kind: ClassVar[str]
     """`game`, `walk` or `fill`."""
 
     first: Any
     max_seconds: float | None = None
-    """How long a reply or a hint may take; Stopped if it needs more."""
+    """The time limit of a reply or a hint, which raises Stopped if it needs more."""
     seconds: float = 0.0
-    """How long the player has taken so far, as the front end counts it."""
+    """The player's time so far, counted by the front end."""
     _made: list[PlayMove] = field(default_factory=list)
     _undone: list[PlayMove] = field(default_factory=list)
 
-    # ------------------------------------------------------------ what each way to play says
+    # ------------------------------------------------------------ for each way to play
 
     @property
     @abstractmethod
     def start(self) -> Any:
-        """The state at first."""
+        """The first state."""
 
     @property
     @abstractmethod
     def over(self) -> bool:
-        """Whether no more moves are to be made."""
+        """True if the game is over."""
 
     @property
     @abstractmethod
     def position(self) -> Any:
-        """Where it stands, as a puzzle of its own."""
+        """The current position, as a puzzle."""
 
     @property
     @abstractmethod
     def message(self) -> str:
-        """How it stands, in a few words."""
+        """A short description of the position."""
 
     @abstractmethod
     def options(self) -> Iterator[PlayMove]:
-        """Every move there is now."""
+        """Yield all moves from here."""
 
     @abstractmethod
     def next_hint(self) -> Hint:
-        """The next step; NoMove if there is none or no way on, Stopped if that takes long."""
+        """Find the next step.
+
+        Raises:
+            NoMove: if the game is over, or can't be won or solved any more.
+            Stopped: if it takes too long.
+        """
 
     @abstractmethod
     def _check(self) -> Data:
-        """Whether all is well so far; Stopped if that takes too long to find out."""
+        """Check the game so far; raise Stopped if that takes too long."""
 
     @abstractmethod
     def solve(self) -> tuple[str, ...]:
-        """Play on to the end as well as can be; the moves made."""
+        """Play to the end as well as possible, and return the moves."""
 
     # ------------------------------------------------------------ moves
 
@@ -98,18 +104,18 @@ class Play(ABC):
 
     @property
     def repeated(self) -> bool:
-        """Whether this position came up before: then the game need never end."""
+        """True if this position has occurred before, so that the game may never end."""
         return self.state in [self.start, *(made.state for made in self._made)][:-1]
 
     def moves(self) -> tuple[str, ...]:
-        """Every move there is now."""
+        """List all moves from here."""
         return tuple(each.text for each in self._options_now())
 
     def _options_now(self) -> Iterator[PlayMove]:
         return iter(()) if self.over else self.options()
 
     def find(self, text: str) -> PlayMove:
-        """The move that a text means; NoMove if it means none, or several."""
+        """Find the move that a text means; raise NoMove if there's none, or more than one."""
         typed = normalized(text)
         for each in self._options_now():
             if each.text.lower() == typed:
@@ -118,7 +124,7 @@ class Play(ABC):
         return by_text[find_move(text, tuple(by_text))]
 
     def play(self, text: str) -> str:
-        """Make a move, typed as it is shown or as its numbers alone; the move as it is shown."""
+        """Make a move, typed in full or as its numbers alone, and return its full text."""
         return self._make(self.find(text))
 
     def _make(self, found: PlayMove) -> str:
@@ -127,35 +133,43 @@ class Play(ABC):
         return found.text
 
     def reply(self) -> str:
-        """Make the best move for whoever is to move; the move."""
+        """Make the best move for the player to move, and return it."""
         return self.play(self.best())
 
     def best(self) -> str:
-        """A best move, as perfect play would make it now."""
+        """Return a best move."""
         return self.next_hint().move
 
     def undo(self, moves: int = 1) -> int:
-        """Take back so many moves, or as many as there are; how many were taken back."""
+        """Undo up to this number of moves, and return the number undone."""
         return _shift(self._made, self._undone, moves)
 
     def redo(self, moves: int = 1) -> int:
-        """Make again what was taken back; how many moves were."""
+        """Redo up to this number of undone moves, and return the number redone."""
         return _shift(self._undone, self._made, moves)
 
     def restart(self) -> int:
-        """Take back every move; how many there were."""
+        """Undo all moves, and return the number undone."""
         return self.undo(len(self._made))
 
     def hint(self, degree: str = "full") -> Data:
-        """What to do next, in as much detail as `degree` says: vague, technique, cells or full.
+        """Find the next step, in one of four degrees of detail.
 
-        `text` says it, `cells` are those to look at, `board` is the picture with the step on
-        it, and `move` is what to play. NoMove if there is nothing to do, or no way on; Stopped
-        if it is not found in time.
+        Args:
+            degree: vague, technique, cells or full.
+
+        Returns:
+            A dictionary with the `text` of the hint, the `cells` to look at, the `board` with
+            the step drawn on it, and the `move` to make.
+
+        Raises:
+            NoMove: if the game is over, or can't be won or solved any more.
+            Stopped: if it takes too long.
+            ValueError: if there's no such degree.
         """
         if degree not in DEGREES:
-            expected = ", ".join(DEGREES)
-            raise ValueError(f"found the degree {short(str(degree))}, expected {expected}")
+            given = short(str(degree))
+            raise ValueError(f"unknown degree of hint {given}: {advice(degree, DEGREES)}")
         hint, shows_cells = self.next_hint(), degree in DEGREES[2:]
         marks, links = hint.drawn(degree)
         branches = hint.argument.branches if hint.argument and degree == "full" else ()
@@ -178,16 +192,16 @@ class Play(ABC):
         }
 
     def check(self) -> Data:
-        """Whether all is well so far: `ok` (None if it was not found in time), `text`, `wrong`."""
+        """Check the game so far: `ok` (None if unknown at the limit), `text` and `wrong` cells."""
         try:
             return {"wrong": [], **self._check()}
         except Stopped as stop:
-            return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
+            return {"ok": None, "text": f"couldn't find out in time ({stop.limit})", "wrong": []}
 
     # ------------------------------------------------------------ plain data
 
     def save(self) -> Data:
-        """The game as plain data, for a file, a URL or a cookie; `resume` takes it up again."""
+        """Save the game as plain data, for a file, a URL or a cookie. `resume` continues it."""
         return {
             "id": self.first.id,
             "moves": list(self.played),
@@ -196,12 +210,12 @@ class Play(ABC):
         }
 
     def board(self) -> Board:
-        """The picture as it stands."""
+        """Draw the current position."""
         board: Board = self.position.board()
         return board
 
     def view(self) -> Data:
-        """All that a front end shows, as plain data."""
+        """Return all that a front end shows, as plain data."""
         moves = list(islice(self._listed(), MOST_MOVES + 1))
         return {
             "kind": self.kind,
@@ -233,7 +247,7 @@ class Play(ABC):
         return found
 
     def _listed(self) -> Iterator[Data]:
-        """The moves with the cells they act on; `cell` is the one to click."""
+        """Yield the moves with the cells they act on; `cell` is the one to click."""
         position = self.position
         for each in self._options_now():
             cells = list(position.touches(each.move))
@@ -243,7 +257,7 @@ class Play(ABC):
 
 
 def _shift(source: list[PlayMove], target: list[PlayMove], most: int) -> int:
-    """Move the last items of a list to another, the last first; how many there were."""
+    """Move up to `most` items from one list to another, the last first; return the number."""
     count = min(most, len(source))
     for _ in range(count):
         target.append(source.pop())
@@ -251,11 +265,11 @@ def _shift(source: list[PlayMove], target: list[PlayMove], most: int) -> int:
 
 
 class NoMove(ClewError, ValueError):
-    """What was typed is no move here; the message says which there are."""
+    """Raised if a text isn't a move here. The message lists some that are."""
 
 
 def find_move(text: str, moves: Sequence[str]) -> str:
-    """The one move that the text means: as shown, or by its beginning, or by its numbers."""
+    """Find the move that a text means: in full, by its beginning, or by its numbers."""
     typed = normalized(text)
     for move in moves:
         if move.lower() == typed:
@@ -268,21 +282,23 @@ def find_move(text: str, moves: Sequence[str]) -> str:
     if len(begun) == 1:
         return begun[0]
     if len(begun) > 1:
-        raise NoMove(f"found {short(text)}, which could be {_some(begun)}")
-    expected = f"a move: {_some(moves)}" if moves else "nothing: there is no move"
-    raise NoMove(f"found {short(text)}, expected {expected}")
+        raise NoMove(f"{short(text)} could mean several moves: {_some(begun)}")
+    others = "there are no moves"
+    if moves:
+        others = f"the {'moves are' if len(moves) > 1 else 'only move is'}: {_some(moves)}"
+    raise NoMove(f"{short(text)} isn't a move here; {others}")
 
 
 def normalized(text: str) -> str:
-    """Small letters, one blank between words."""
+    """Lower the case and reduce white space to single blanks."""
     return " ".join(text.lower().split())
 
 
 def short(text: str) -> str:
-    """What was found, for a message."""
+    """Quote the beginning of a text, for a message."""
     return repr(text.strip()[:40])
 
 
 def _some(moves: Sequence[str]) -> str:
-    more = f"; … ({len(moves) - 8:,} more)" if len(moves) > 8 else ""
-    return "; ".join(moves[:8]) + more
+    more = f"; … ({len(moves) - 7:,} more)" if len(moves) > 7 else ""
+    return "; ".join(moves[:7]) + more

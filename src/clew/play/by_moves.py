@@ -1,4 +1,4 @@
-"""Play by moves: a game for two, or a puzzle for one that goes from state to state."""
+"""Play by moves: games for two, and puzzles for one that go from state to state."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from random import Random
 from typing import Any, ClassVar, Protocol
 
 from clew.board.text import plural
+from clew.core.arguments import advice
 from clew.core.capabilities import capability
 from clew.core.faces import Linear, Verdict
 from clew.core.games import best_known, worded
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
-from clew.core.texts import spoken
 from clew.explanations.explain import hint
 from clew.explanations.explanation import Hint
 from clew.explanations.games import preferred
@@ -23,11 +23,11 @@ from clew.search.auto import choose
 from clew.search.run import solve
 
 EASY, MEDIUM, PERFECT = LEVELS = ("easy", "medium", "perfect")
-"""How well the other side plays."""
+"""How well Clew plays."""
 THINKS = 1.0
-"""Seconds to think about a move of a game that is not searched to its end."""
+"""The seconds to think about a move in a game too large to search to the end."""
 LONGEST = 10_000
-"""So many moves are played out at most."""
+"""The maximum number of moves that `solve` plays."""
 
 
 @dataclass
@@ -50,12 +50,12 @@ class Session(Play):
 
     @property
     def mover(self) -> int:
-        """0 if the player who moved first is to move, else 1."""
+        """The player to move: 0 for the one who moved first, otherwise 1."""
         return len(self._made) % 2
 
     @property
     def payoff(self) -> int | None:
-        """What the player to move gets if the game is over, else None."""
+        """The payoff to the player to move if the game is over, otherwise None."""
         paid: int | None = self._game.payoff(self.state)
         return paid
 
@@ -65,14 +65,14 @@ class Session(Play):
 
     @property
     def winner(self) -> int | None:
-        """0 or 1, the first player or the second; None for a draw, or while it goes on."""
+        """The winner: 0 for the first player, 1 for the second, None if there isn't one."""
         paid = self.payoff
         if not paid:
             return None
         return self.mover if paid > 0 else 1 - self.mover
 
     def outcome(self, wins: str) -> str:
-        """How it ended: a draw, or who wins, and how much if that is more than 1."""
+        """Describe the result: a draw, or the winner, and the payoff if it's more than 1."""
         return worded(abs(self.payoff or 0), wins, "a draw", "", "{} {:,}")
 
     @property
@@ -80,13 +80,13 @@ class Session(Play):
         if self.over:
             return self.outcome(f"player {(self.winner or 0) + 1} wins")
         name = self.first.turn(self.state)
-        return f"player {self.mover + 1}{f' ({name})' if name else ''} is to move"
+        return f"player {self.mover + 1}{f' ({name})' if name else ''} to move"
 
     def options(self) -> Iterator[PlayMove]:
         return (PlayMove(move, move, state) for move, state in self._game.successors(self.state))
 
     def verdict(self) -> Verdict:
-        """Who wins from here, and how; Stopped if it takes too long to find out."""
+        """Search who wins from here, and how; raise Stopped if that takes too long."""
         if self.state not in self._verdicts:
             result = solve(self.position, max_seconds=self._seconds())
             if result.solution is None:
@@ -95,24 +95,31 @@ class Session(Play):
         return self._verdicts[self.state]
 
     def _seconds(self) -> float | None:
-        """How long to think: a search that could go deeper for ever need not take all the time."""
+        """Return the time to think. Searches that could always go deeper get a second."""
         if not choose(self.position).anytime:
             return self.max_seconds
         return THINKS if self.max_seconds is None else min(THINKS, self.max_seconds)
 
     def best(self) -> str:
-        """A best move; of several, when winning the one that leaves least, else the first."""
+        """Return a best move. If several win, it's the one that leaves least to the other."""
         if self.over:
             raise NoMove("the game is over: there is no move")
         return preferred(self.position.game(), self.verdict())
 
     def reply(self, level: str = PERFECT, random: Random | None = None) -> str:
-        """Move for whoever is to move: perfectly, half of the time at random, or mostly so.
+        """Move for the player to move, and return the move.
 
-        At every level a move that wins at once is made.
+        Args:
+            level: perfect; medium, which makes half of its moves at random; or easy, which makes
+                all of them at random. A move that wins immediately is always made.
+            random: the source of random numbers.
+
+        Raises:
+            NoMove: if the game is over.
+            ValueError: if there's no such level.
         """
         if level not in LEVELS:
-            raise ValueError(f"found the level {level!r}, expected {', '.join(LEVELS)}")
+            raise ValueError(f"unknown level {level!r}: {advice(level, LEVELS)}")
         chance = (random or Random()).random()
         if level == PERFECT or (level == MEDIUM and chance < 0.5):
             return super().reply()
@@ -123,7 +130,7 @@ class Session(Play):
         return self.play((random or Random()).choice(wins or moves).text)
 
     def values(self) -> list[Data]:
-        """Each move with what it is worth to who makes it, as far as that is found in time."""
+        """List the moves with their values for the player to move, as far as time allows."""
         found: list[Data] = []
         limit = None if self.max_seconds is None else self.max_seconds / 4
         for option in self.options():
@@ -138,7 +145,7 @@ class Session(Play):
         return found
 
     def review(self) -> Data:
-        """The last move by which a player gave something away: what it was, and what was better."""
+        """Find the last move by which a player gave something away, and the better ones."""
         moves, text = list(self.played), "no move gave anything away"
         step = Session(self.first, max_seconds=self.max_seconds)
         found: Data = {"move": None, "text": text}
@@ -147,9 +154,9 @@ class Session(Play):
             step.play(move)
             after = -(step.payoff or 0) if step.over else -step.verdict().value
             if after < before.value and (self.winner is None or self.winner != mover):
-                better = spoken(before.best[:3])
+                better = " or ".join(f'"{each}"' for each in before.best[:3])
                 kept = worded(before.value, "won", "held a draw", "", "gained {1:,}")
-                text = f"move {number + 1}, {move}, gave it away: {better} would have {kept}"
+                text = f'move {number + 1}, "{move}", gave it away: {better} would have {kept}'
                 found = {"move": number, "text": text}
         return found
 
@@ -165,15 +172,15 @@ class Session(Play):
         outlook = worded(
             value,
             "the player to move can win",
-            "with best play it is a draw",
-            "the player to move loses if the other plays best",
+            "with best play, it's a draw",
+            "the player to move loses against best play",
             "the player to move can gain {1:,}",
-            "the player to move loses {1:,} if the other plays best",
+            "the player to move loses {1:,} against best play",
         )
         return {"ok": value >= 0, "text": outlook, "value": value}
 
     def solve(self) -> tuple[str, ...]:
-        """Best play of both sides, to the end or until it goes round in circles."""
+        """Play the best moves of both sides, to the end or until a position repeats."""
         made: list[str] = []
         while not self.over and len(made) < LONGEST and not (made and self.repeated):
             made.append(self.reply())
@@ -191,7 +198,7 @@ class Session(Play):
 
 
 SHORTEST = "linear:minimum=yes"
-"""How to find the fewest presses, where linear algebra can."""
+"""The strategy that finds the fewest presses, where linear algebra works."""
 
 
 class FlipMoves(Protocol):
@@ -206,13 +213,13 @@ class FlipMoves(Protocol):
 
 @dataclass
 class Walk(Play):
-    """A puzzle for one, walked until the goal is reached."""
+    """A puzzle for one, played by moves until the goal is reached."""
 
     kind: ClassVar[str] = "walk"
 
     def __post_init__(self) -> None:
         self._open()
-        self.first.midway((), self.start)  # Unsuited if the puzzle cannot be taken up midway
+        self.first.midway((), self.start)  # raises Unsuited if the puzzle can't start midway
 
     def _open(self) -> None:
         self._space = self.first.space()
@@ -234,7 +241,7 @@ class Walk(Play):
         return self._position(len(self._made))
 
     def _position(self, made: int) -> Any:
-        """Where it stood after so many moves."""
+        """Return the position after this number of moves."""
         state = self._made[made - 1].state if made else self.start
         return self.first.midway([each.move for each in self._made[:made]], state)
 
@@ -243,7 +250,7 @@ class Walk(Play):
         if self.over:
             return f"solved in {plural(len(self._made), 'move')}"
         if next(self.options(), None) is None:
-            return "there is no move left: take some back, or begin again"
+            return "no moves left: undo some, or restart"
         return f"{plural(len(self._made), 'move')} made" if self._made else ""
 
     def options(self) -> Iterator[PlayMove]:
@@ -252,7 +259,7 @@ class Walk(Play):
             yield PlayMove(self.first.say(move, before), move, state)
 
     def find(self, text: str) -> PlayMove:
-        """Where move i is always `state ^ flips[i]`, the one named is made without the others."""
+        """Find a move. If move i is always `state ^ flips[i]`, the others aren't worked out."""
         flipping = capability(self._space, FlipMoves)
         if flipping is None or self.over:
             return super().find(text)
@@ -267,23 +274,25 @@ class Walk(Play):
         return next(then for made, then in self._space.successors(state) if made == move)
 
     def _ahead(self, made: int | None = None) -> Sequence[Any]:
-        """The moves of a way on, from here or from after so many moves.
+        """Find moves to the goal, from here or from the position after `made` moves.
 
-        NoMove if there is none, Stopped if that takes too long.
+        Raises:
+            NoMove: if there's no way.
+            Stopped: if it takes too long.
         """
         position = self.position if made is None else self._position(made)
         shortest = SHORTEST if Linear in self.first.faces else "auto"
         result = solve(position, shortest, max_seconds=self.max_seconds)
         if result.unsolvable:
             because = f": {result.reason}" if result.reason else ""
-            raise NoMove(f"the goal cannot be reached from here{because}")
+            raise NoMove(f"the goal can't be reached from here{because}")
         if result.solution is None:
             raise Stopped(result.reason)
         found: Sequence[Any] = position.ahead(result.solution)
         return found
 
     def way(self) -> tuple[str, ...]:
-        """A way to the goal; NoMove if there is none, Stopped if it takes too long."""
+        """Find the moves to the goal, as `_ahead` does, in words."""
         ahead = self._ahead()
         if capability(self._space, FlipMoves):
             return tuple(map(self.first.say, ahead))
@@ -295,7 +304,7 @@ class Walk(Play):
 
     def next_hint(self) -> Hint:
         if self.over:
-            raise NoMove("it is solved: there is nothing to do")
+            raise NoMove("it's already solved")
         try:
             way = self.way()
         except NoMove as error:
@@ -305,15 +314,15 @@ class Walk(Play):
         return replace(found, move=move, places=self.position.touches(self.find(move).move))
 
     def _check(self) -> Data:
-        """Whether the goal can still be reached; if not, after how many moves it last could."""
+        """Check whether the goal can still be reached, or after how many moves it last could."""
         if self.over:
-            return {"ok": True, "text": "it is solved"}
+            return {"ok": True, "text": "it's already solved"}
         try:
             left = len(self._ahead())
         except NoMove as error:
             since = self._lost_since()
             return {"ok": False, "text": f"{error}{self._way_back()}", "since": since}
-        text = f"all is well: the goal is {plural(left, 'move')} away"
+        text = f"you can still finish in {plural(left, 'move')}"
         return {"ok": True, "text": text, "left": left}
 
     def _way_back(self) -> str:
@@ -322,9 +331,9 @@ class Walk(Play):
         return "" if since is None else f"; take back {plural(back, 'move')}"
 
     def _lost_since(self) -> int | None:
-        """After how many moves the goal could last be reached; None if never, or not found out.
+        """Return after how many moves the goal could last be reached; None if never, or unknown.
 
-        What can be reached after a move could be reached before it, so halving finds it.
+        Anything reachable after a move was also reachable before it, so binary search works.
         """
         try:
             if not self._reachable(0):
@@ -344,13 +353,18 @@ class Walk(Play):
         return False
 
     def solve(self) -> tuple[str, ...]:
-        """Walk on to the goal by a way that a search found; the moves made."""
+        """Play to the goal as a search found it, and return the moves."""
         return () if self.over else tuple(map(self.play, self.way()))
 
     def scramble(self, moves: int, random: Random) -> None:
-        """Make so many moves at random, and forget them.
+        """Make random moves and start a new puzzle from there.
 
-        NoMove if the puzzle cannot start from the state that they lead to.
+        Args:
+            moves: the number of moves.
+            random: the source of random numbers.
+
+        Raises:
+            NoMove: if the puzzle can't start from that state.
         """
         state = self.state
         for _ in range(moves):
@@ -360,7 +374,7 @@ class Walk(Play):
         try:
             self.first = self.first.at(state)
         except Unsuited:
-            raise NoMove(f"{self.first.name} is not mixed up by moves") from None
+            raise NoMove(f"{self.first.name} can't be scrambled") from None
         self._open()
         self._made.clear()
         self._undone.clear()

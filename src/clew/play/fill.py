@@ -1,4 +1,4 @@
-"""A puzzle whose cells are filled: entries, pencil marks, mistakes, hints."""
+"""Puzzles with cells to fill: entries, pencil marks, mistakes and hints."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from clew.board.board import Board, Cell, Ink, Note
 from clew.board.inputs import inputs_data
+from clew.core.arguments import advice
 from clew.core.capabilities import CellByCell, HasObjective, capability
 from clew.core.faces import values
 from clew.core.grid import cell_name
@@ -25,20 +26,20 @@ from clew.play.sheet import CROSS, FULL, LEVELS, NONE, Edit, Editor, Sheet
 from clew.search.run import solve
 
 MOST_CELLS = 10_000
-"""Larger boards are not filled by hand."""
-DONE = "it is solved"
+"""The most cells of a board to fill."""
+DONE = "solved"
 MOST_NAMED = 8
-"""So many cells are named in a text."""
+"""The most cells that a text names."""
 Entries = tuple[int, ...]
 
 
 @dataclass
 class Fill(Play):
-    """Cells to be filled.
+    """A puzzle with cells to fill.
 
-    A move is `r3c4=7`, `r3c4=` to erase, `r3c4+7` or `r3c4-7` for a mark, `r3c4^7` or `r3c4~7` for
-    one in the middle, `r3c4#3` for a colour and `r3c4#x` for a cross, several of these with blanks
-    between, or `marks=clean` for how the marks are kept. Where cells have names, they replace r3c4.
+    A move is `r3c4=7` or `r3c4=` to erase, `r3c4+7` or `r3c4-7` for a mark, `r3c4^7` or `r3c4~7`
+    for a centre mark, `r3c4#3` for a colour or `r3c4#x` for a cross. Several changes with blanks
+    between are one move. `marks=clean` sets how marks are kept. Cells with names use them instead.
     """
 
     kind: ClassVar[str] = "fill"
@@ -46,14 +47,14 @@ class Fill(Play):
     def __post_init__(self) -> None:
         if len(self.first.givens) > MOST_CELLS:
             size = f"{len(self.first.givens):,} cells"
-            raise Unsuited(f"found {size}, expected at most {MOST_CELLS:,} to fill by hand")
+            raise Unsuited(f"this board is too large to play: {size}, the limit is {MOST_CELLS:,}")
         self._editor = Editor(self.first)
         self.begin(NONE)
 
     def begin(self, marks: Any) -> None:
-        """How marks are kept from the beginning: none, clean or full."""
+        """Set how marks are kept at the beginning: none, clean or full."""
         if marks not in LEVELS:
-            raise ValueError(f"marks: found {short(str(marks))}, expected {', '.join(LEVELS)}")
+            raise ValueError(f"unknown marks {short(str(marks))}: {advice(marks, LEVELS)}")
         self._blank = self._editor.blank(marks)
 
     @property
@@ -62,7 +63,7 @@ class Fill(Play):
 
     @property
     def sheet(self) -> Sheet:
-        """What is written now."""
+        """The sheet as it is now."""
         found: Sheet = self.state
         return found
 
@@ -84,7 +85,7 @@ class Fill(Play):
         return self._outcome() or next(iter(self.first.faults(self.entries)), "")
 
     def _outcome(self) -> str:
-        """What is so once every rule holds: that it is solved, or how much better is possible."""
+        """Describe a board that obeys all rules: solved, or not the best. Otherwise empty."""
         answer = self.first.answered(self.entries)
         if answer is None or self.first.check(answer):
             return ""
@@ -94,7 +95,7 @@ class Fill(Play):
     # ------------------------------------------------------------ moves
 
     def options(self) -> Iterator[PlayMove]:
-        """No list of moves: a cell takes whatever is written there."""
+        """Yield nothing: moves in cells aren't listed."""
         return iter(())
 
     def find(self, text: str) -> PlayMove:
@@ -105,7 +106,7 @@ class Fill(Play):
         return PlayMove(self._editor.write(*found), found, after)
 
     def play(self, text: str) -> str:
-        """Make a move; one that changes nothing is not remembered."""
+        """Make a move. One that changes nothing isn't recorded."""
         found = self.find(text)
         return found.text if found.state == self.sheet else self._make(found)
 
@@ -119,7 +120,7 @@ class Fill(Play):
         return FillHints(self._editor, self.key, self.sheet, self._filled())
 
     def _filled(self) -> list[int]:
-        """The cells that were filled, in the order in which they were."""
+        """Return the filled cells, in the order in which they were filled."""
         order: dict[int, None] = {}
         for made in self._made:
             for edit in made.move if isinstance(made.move, list) else ():
@@ -129,7 +130,7 @@ class Fill(Play):
         return [cell for cell in order if self.entries[cell]]
 
     def solve(self) -> tuple[str, ...]:
-        """Fill in the rest, and correct what is wrong, as one move."""
+        """Fill in the rest and correct the mistakes, as one move."""
         edits = [
             Edit(cell, "=", value)
             for cell, value in enumerate(self.key.nearest(self.entries))
@@ -138,7 +139,7 @@ class Fill(Play):
         return (self.play(self._editor.write(*edits)),) if edits else ()
 
     def check(self) -> Data:
-        """Which entries contradict the solution, and in which cells it was struck out."""
+        """Find the entries that don't match the solution, and the cells where it was ruled out."""
         return {"struck": [], **super().check()}
 
     def _check(self) -> Data:
@@ -152,18 +153,21 @@ class Fill(Play):
 
     def _verdict(self, wrong: list[int], struck: list[int]) -> str:
         if wrong:
-            return f"{self._names(wrong)} contradict{'s' * (len(wrong) == 1)} {self.key.called()}"
+            if self.key.solution() is None:
+                return f"{self._names(wrong)} leaves no solution"
+            verb = "doesn't" if len(wrong) == 1 else "don't"
+            return f"{self._names(wrong)} {verb} match the solution"
         if struck:
-            return f"the solution was struck out in {self._names(struck)}"
-        return self.message or "all is well so far"
+            return f"you've ruled out the right value in {self._names(struck)}"
+        return self.message or "no mistakes so far"
 
     def name(self, cell: int) -> str:
-        """What a move calls a cell."""
+        """Return the name of a cell in moves."""
         return self._editor.name(cell)
 
     @property
     def example(self) -> tuple[str, str]:
-        """A cell and a value that may be typed."""
+        """A cell and a value for a message."""
         return self._editor.example
 
     def _names(self, cells: Sequence[int]) -> str:
@@ -172,7 +176,7 @@ class Fill(Play):
 
     def next_hint(self) -> Hint:
         if self.over:
-            raise NoMove("it is solved: there is nothing to do")
+            raise NoMove("it's already solved")
         return self.hints().next()
 
     # ------------------------------------------------------------ plain data
@@ -181,7 +185,7 @@ class Fill(Play):
         return super().save() | {"marks": self.start.level}
 
     def board(self) -> Board:
-        """The entries, the marks as small notes, and what the player coloured or crossed out."""
+        """Draw the entries, the marks as small notes, and the player's colours and crosses."""
         board: Board = self.first.sheet(self.entries)
         sheet = self.sheet
         shown = self._editor.shown(sheet)
@@ -227,14 +231,14 @@ class Fill(Play):
         }
 
     def _own_names(self) -> list[str]:
-        """The names of the cells, where they aren't r1c1 and so on."""
+        """Return the names of the cells if they aren't r1c1 and so on."""
         names = [self.name(cell) for cell in range(len(self.entries))]
         plain = (cell_name(cell, self._editor.cols) for cell in range(len(names)))
         return [] if names == list(plain) else names
 
     @property
     def left(self) -> int:
-        """How many entries are still to be made."""
+        """The number of cells still to fill."""
         wanted: int = self.first.wanted
         return wanted - sum(map(bool, self.entries))
 
@@ -244,54 +248,53 @@ class Fill(Play):
 
 @dataclass(frozen=True)
 class AnswerKey:
-    """The solutions of a puzzle. Stopped if finding them takes too long."""
+    """The solutions of a puzzle. Its methods raise Stopped if the search takes too long."""
 
     puzzle: CellPuzzle
     max_seconds: float | None = None
 
     def solution(self) -> Entries | None:
-        """The entries of the one solution, None if there are several; NoMove if there is none."""
+        """Return the unique solution, None if there are several; raise NoMove if there's none."""
         found, why, unique = _solved(self.puzzle, self.max_seconds)
         if found is None:
             raise NoMove(f"the puzzle has no solution{f': {why}' if why else ''}")
         return found if unique else None
 
     def better(self, answer: Any) -> str:
-        """How good the best answer is, if that is wanted and this one is worse; else empty."""
+        """Compare an answer with the best solution. Empty if the answer is as good."""
         wanted = None if self.puzzle.objective is None else capability(self.puzzle, HasObjective)
         if wanted is None:
             return ""
         try:
             entries, _, _ = _solved(self.puzzle, self.max_seconds)
-        except Stopped:  # then nobody knows a better one
+        except Stopped:  # no better one is known
             return ""
         best = None if entries is None else self.puzzle.answered(entries)
         if best is None or wanted.cost(answer) <= wanted.cost(best):
             return ""
         found, least = self.puzzle.tell(answer), wanted.objective_of(best)
-        return f"it is not the best: found {found}, the best is {least}"
-
-    def called(self) -> str:
-        """What an entry contradicts, in words."""
-        return "every solution that was left" if self.solution() is None else "the solution"
+        return f"this isn't the best solution ({found}; the best is {least})"
 
     def nearest(self, entries: Sequence[int]) -> Entries:
-        """The one solution; of several one that keeps the entries, or else any."""
+        """Return the unique solution; of several, one that keeps the entries if possible."""
         solution = self.solution() or self._kept(entries)
         return solution or _solved(self.puzzle, self.max_seconds)[0] or ()
 
     def _kept(self, entries: Sequence[int]) -> Entries | None:
-        """A solution that keeps these entries, if there is one."""
+        """Return a solution that keeps these entries, or None."""
         try:
             return _solved(self.puzzle.with_entries(entries), self.max_seconds)[0]
         except ValueError:
             return None
 
     def contradicting(self, entries: Sequence[int], order: Sequence[int]) -> list[int]:
-        """The cells whose entries contradict the solution.
+        """Return the cells whose entries don't match the solution.
 
-        Where there are several solutions, the entry after which none was left; `order` are the
-        cells as they were filled.
+        If there are several solutions, that's the entry after which none was left.
+
+        Args:
+            entries: the entries of all cells.
+            order: the filled cells, in the order in which they were filled.
         """
         solution = self.solution()
         if solution is not None:
@@ -310,7 +313,7 @@ class AnswerKey:
 
 @lru_cache(maxsize=128)
 def _solved(puzzle: CellPuzzle, max_seconds: float | None) -> tuple[Entries | None, str, bool]:
-    """The entries of a solution, why there is none, and whether it is the only one."""
+    """Return the entries of a solution, the reason if there's none, and whether it's unique."""
     result = solve(puzzle, max_solutions=2, max_seconds=max_seconds)
     if not result.solutions and not result.unsolvable:
         raise Stopped(result.reason)
@@ -324,7 +327,7 @@ def _solved(puzzle: CellPuzzle, max_seconds: float | None) -> tuple[Entries | No
 
 @dataclass(frozen=True)
 class FillHints:
-    """The next step on a sheet; `order` are its cells in the order in which they were filled."""
+    """Finds the next step on a sheet. `order` lists its cells as they were filled."""
 
     editor: Editor
     key: AnswerKey
@@ -332,7 +335,7 @@ class FillHints:
     order: Sequence[int]
 
     def next(self) -> Hint:
-        """The next step; NoMove if the puzzle has no solution."""
+        """Find the next step; raise NoMove if the puzzle has no solution."""
         if wrong := self.key.contradicting(self.sheet.entries, self.order):
             return self._correction(wrong)
         if missing := self.missing():
@@ -340,7 +343,7 @@ class FillHints:
         return self._by_technique() or self._from_solution()
 
     def missing(self) -> list[int]:
-        """The open cells where the solution was struck out, if marks are always shown."""
+        """Return the open cells where the player ruled out the solution, if all marks are shown."""
         sheet, solution = self.sheet, self.key.solution()
         if solution is None or sheet.level != FULL:
             return []
@@ -349,26 +352,33 @@ class FillHints:
 
     def _correction(self, wrong: Sequence[int]) -> Hint:
         cell, name, count = wrong[0], self.editor.name(wrong[0]), len(wrong)
-        entries = "an entry contradicts" if count == 1 else f"{count:,} entries contradict"
-        every, written = self.key.called(), self._symbol(self.sheet.entries[cell])
-        vague, full = f"{entries} {every}", f"{name} is not {written}: that contradicts {every}"
+        written = self._symbol(self.sheet.entries[cell])
+        if self.key.solution() is None:
+            vague, full = (
+                "an entry leaves no solution",
+                f"{name} can't be {written}: that leaves no solution",
+            )
+        else:
+            entries = "an entry doesn't" if count == 1 else f"{count:,} entries don't"
+            vague = f"{entries} match the solution"
+            full = f"{name} isn't {written}: that doesn't match the solution"
         return self._one(vague, vague, f"{name} is wrong", full, Edit(cell, "=", 0))
 
     def _restored(self, cell: int) -> Hint:
-        """The solution's mark, which was struck out."""
+        """Restore the right value, which the player ruled out."""
         name, value = self.editor.name(cell), self.key.nearest(self.sheet.entries)[cell]
-        vague, full = "a mark was struck out that is needed", f"{name} may be {self._symbol(value)}"
-        cells = f"look at the marks of {name}"
+        vague, full = "you've ruled out a right value", f"{name} can still be {self._symbol(value)}"
+        cells = f"look at the marks in {name}"
         return self._one(vague, vague, cells, full, Edit(cell, "+", value))
 
     def _from_solution(self) -> Hint:
-        """A cell of a solution, where no technique is known."""
+        """Take a cell from a solution, where no technique applies."""
         entries, solution = self.sheet.entries, self.key.nearest(self.sheet.entries)
         cell = next(c for c, value in enumerate(solution) if value and not entries[c])
         name, row = self.editor.name(cell), cell // self.editor.cols + 1
-        can = "may be" if self.key.solution() is None else "is"
+        can = "can be" if self.key.solution() is None else "is"
         full = f"{name} {can} {self._symbol(solution[cell])}"
-        edit, technique = Edit(cell, "=", solution[cell]), "no technique is known here"
+        edit, technique = Edit(cell, "=", solution[cell]), "no known technique helps here"
         return self._one(f"look at row {row}", technique, f"look at {name}", full, edit)
 
     def _one(self, vague: str, technique: str, cells: str, full: str, edit: Edit) -> Hint:
@@ -381,7 +391,7 @@ class FillHints:
     # ------------------------------------------------------------ a person's next step
 
     def _by_technique(self) -> Hint | None:
-        """The next step of a technique that says something new, where techniques are known."""
+        """Find the next step of a technique that isn't on the sheet yet."""
         puzzle, sheet = self.editor.puzzle, self.sheet
         try:
             found = hint_after(puzzle, puzzle.assigned(sheet.entries))
@@ -399,13 +409,13 @@ class FillHints:
         return None
 
     def _edits(self, step: Step) -> list[Edit]:
-        """What a step writes, or if it writes nothing, what it strikes out."""
+        """Return the entries of a step or, if it has none, the values it rules out."""
         written = self.editor.puzzle.written
         edits = [Edit(cell, "=", value) for cell, value in starmap(written, step.placements)]
         return edits or [Edit(cell, "-", v) for cell, v in starmap(written, step.eliminations)]
 
     def _is_new(self, step: Step) -> bool:
-        """Whether a step says something that is not on the sheet."""
+        """Check whether a step changes the sheet."""
         struck = self.sheet.struck
         return any(e.sign == "=" or not struck[e.cell] >> e.value & 1 for e in self._edits(step))
 
@@ -420,7 +430,7 @@ class FillHints:
         return Hint(vague, there, cells, full, step, inked, argument=argument)
 
     def _inked(self, board: Board) -> Board:
-        """The board with what the player wrote in another ink than the givens."""
+        """Return the board with the player's entries in another ink than the givens."""
         pairs = zip(board.cells, self.editor.givens, strict=True)
         cells = (c if given or not c.text else replace(c, ink=Ink.ANSWER) for c, given in pairs)
         return replace(board, cells=tuple(cells))

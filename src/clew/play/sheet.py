@@ -1,4 +1,4 @@
-"""What is written on a board: entries and pencil marks, and how a move changes them."""
+"""The sheet of a player: entries and pencil marks on a board, and the moves that change them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
-from clew.core.arguments import plainly
+from clew.core.arguments import advice, plainly
 from clew.core.candidates import Eliminations
 from clew.core.faces import Domain
 from clew.core.puzzle import CELL_NAME, CellPuzzle
@@ -16,21 +16,21 @@ from clew.play.base import NoMove, short
 
 NONE, CLEAN, FULL = "none", "clean", "full"
 LEVELS = (NONE, CLEAN, FULL)
-"""How marks are kept: by the player alone; an entry also removes them where it rules them out;
-or every value that is not ruled out is marked, but for those the player has struck out."""
+"""How marks are kept: only by the player (none); entries also remove the marks that they rule out
+(clean); or every value is marked unless an entry or the player rules it out (full)."""
 SIGNS = "=+^~#-"
 LONGEST = 200
-"""A name of a cell that's typed has at most this many characters."""
+"""The maximum length of a cell's name in a move."""
 TINTS = 8
-"""How many colours there are to give to cells."""
+"""The number of colours for cells."""
 CROSS = TINTS + 1
-"""The colour that is none: a cross, for a cell that the player rules out."""
+"""The cross, for a cell that the player rules out. It takes the place of a colour."""
 PAINTS = ("", *map(str, range(1, TINTS + 1)), "x")
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Entries, marks, what was struck out by hand, marks in the middle, colours and crosses."""
+    """Entries, marks, struck-out values, centre marks, colours and crosses."""
 
     entries: tuple[int, ...]
     marks: tuple[Domain, ...]
@@ -38,14 +38,14 @@ class Sheet:
     centre: tuple[Domain, ...]
     paint: tuple[int, ...]
     level: str = NONE
-    """How the marks are kept."""
+    """How marks are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change: write (=), mark (+) or strike out (-) a value in a cell; 0 erases.
+    """One change: enter (=), mark (+) or strike out (-) a value in a cell; 0 erases.
 
-    `^` puts a mark in the middle, `~` takes it away, and `#` gives a colour or a cross.
+    `^` adds a centre mark, `~` removes it, and `#` sets a colour or a cross.
     """
 
     cell: int
@@ -68,44 +68,45 @@ class Editor:
 
     @cached_property
     def example(self) -> tuple[str, str]:
-        """A cell and a value that may be typed: those of a Sudoku, unless cells have names."""
+        """A cell and a value for error messages: those of a Sudoku, unless cells have names."""
         name = self.name(0)
         return ("r3c4", "7") if CELL_NAME.fullmatch(name) else (name, self.symbols[0])
 
     def expected(self) -> str:
+        """Explain how moves are written."""
         name, value = self.example
-        marks = f"{name}+{value} or {name}-{value} for a mark"
-        return f"expected a cell and what to write, {name}={value}, {name}= to erase, {marks}"
+        marks = f"{name}+{value} or {name}-{value} to mark it or rule it out"
+        return f"write {name}={value} to enter a value, {name}= to erase it, {marks}"
 
     def blank(self, level: str) -> Sheet:
-        """The sheet at first."""
+        """Return the sheet with only the givens."""
         none = (0,) * len(self.givens)
         return Sheet(self.givens, none, none, none, none, level)
 
     # ------------------------------------------------------------ reading and writing
 
     def read(self, text: str) -> list[Edit] | str:
-        """What a move says: changes to make in one go, or a level of marks."""
+        """Read a move: the changes to make together, or a level of marks."""
         words = re.split(r"[\s;,]+", text.strip())
         if len(words) > 1 or not words[0].lower().startswith("marks="):
             return [self._edit(word) for word in words]
         level = words[0].lower().removeprefix("marks=")
         if level not in LEVELS:
-            raise NoMove(f"found marks={level[:20]}, expected one of {', '.join(LEVELS)}")
+            raise NoMove(f"unknown marks={level[:20]}: {advice(level, LEVELS)}")
         return level
 
     def _edit(self, word: str) -> Edit:
         """Read a change: a cell, a sign and what to write; a name may have signs in it."""
         places = [at for at, sign in enumerate(word[:LONGEST]) if at and sign in SIGNS]
         if not places:
-            raise NoMove(f"found {short(word)}, {self.expected()}")
+            raise NoMove(f"{short(word)} isn't a move: {self.expected()}")
         try:
             cell, at = self._split(word, places)
             sign, value = word[at], self._meant(cell, word[at], word[at + 1 :])
         except ValueError as error:
             raise NoMove(str(error)) from None
         if self.givens[cell] and sign != "#":
-            raise NoMove(f"{self.name(cell)} is given: it cannot be changed")
+            raise NoMove(f"{self.name(cell)} is given and can't be changed")
         return Edit(cell, sign, value)
 
     def _split(self, word: str, places: Sequence[int]) -> tuple[int, int]:
@@ -116,7 +117,7 @@ class Editor:
         return self.puzzle.find_cell(word[: places[0]]), places[0]
 
     def _meant(self, cell: int, sign: str, word: str) -> int:
-        """Find the value of an edit; ValueError if there's no such value."""
+        """Find the value of an edit; raise ValueError if there's no such value."""
         if sign == "#":
             if word.lower() not in PAINTS:
                 raise ValueError(
@@ -132,7 +133,7 @@ class Editor:
         return self.puzzle.cell_name(cell)
 
     def write(self, *edits: Edit) -> str:
-        """The move that makes these changes."""
+        """Write the move that makes these changes."""
         return " ".join(f"{self.name(e.cell)}{e.sign}{self._word(e)}" for e in edits)
 
     def _word(self, edit: Edit) -> str:
@@ -143,7 +144,7 @@ class Editor:
     # ------------------------------------------------------------ changing a sheet
 
     def changed(self, sheet: Sheet, edits: list[Edit]) -> Sheet:
-        """The sheet after these changes, one after the other."""
+        """Return the sheet after these changes, made one after the other."""
         entries, notes, struck = list(sheet.entries), list(sheet.marks), list(sheet.struck)
         centre, paint = list(sheet.centre), list(sheet.paint)
         for edit in edits:
@@ -169,7 +170,7 @@ class Editor:
         return Sheet(tuple(entries), tuple(notes), tuple(struck), *own, sheet.level)
 
     def shown(self, sheet: Sheet) -> Iterator[Domain]:
-        """The marks that are shown in each cell: none where there is an entry."""
+        """Yield the marks shown in each cell: none where there's an entry."""
         marks: Iterator[Domain] = iter(sheet.marks)
         if sheet.level == FULL:
             every = (2 << len(self.symbols)) - 2
@@ -178,7 +179,7 @@ class Editor:
         return (0 if entry else mark for entry, mark in zip(sheet.entries, marks, strict=True))
 
     def wrong(self, sheet: Sheet) -> list[int]:
-        """The cells whose entries break a rule."""
+        """Return the cells whose entries break a rule."""
         out = self.eliminations.ruled_out(sheet.entries)
         return [
             cell for cell, entry in enumerate(sheet.entries) if entry and out[cell] >> entry & 1

@@ -152,7 +152,7 @@ class NimPiles(Piles):
     is_nim = True
 
     def word(self, part: int, left: int, /) -> str:
-        """The change that leaves so many of a pile; its last word is a number."""
+        """Name the change that leaves `left` of a pile; its last word is a number."""
         raise NotImplementedError
 
     def changes(self, part: int, /) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -174,7 +174,7 @@ class NimPiles(Piles):
 
 
 class NimInDisguise(Rules):
-    """A game whose parts are piles of Nim by a theorem, and whose moves are told by numbers."""
+    """A game whose parts are piles of Nim by a theorem, and whose moves are written as numbers."""
 
     is_nim = True
 

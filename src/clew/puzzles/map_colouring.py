@@ -62,7 +62,7 @@ class Map(Problem):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """The regions of a square of so many rows, in four colours; none may be given."""
+    """Make the regions of a square with that many rows, for four colours, none given."""
     order = read_order(size, 12)
     regions = random_cages(order, rng)
     names = {first: f"r{number}" for number, first in enumerate(sorted(set(regions)), 1)}

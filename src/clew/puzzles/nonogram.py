@@ -86,7 +86,7 @@ def in_runs(cells: Sequence[Variable], lengths: Sequence[int]) -> ClueRule:
 
 
 def runs_of(line: Sequence[int]) -> tuple[int, ...]:
-    """How long the runs of ones in a line are; 0 if there are none."""
+    """Return the lengths of the runs of ones in a line; 0 if it has no ones."""
     return tuple(len(list(run)) for shaded, run in groupby(line) if shaded) or (0,)
 
 

@@ -40,7 +40,7 @@ def jumps(holes: str, triangle: bool) -> tuple[tuple[str, int, int], ...]:
 
 @dataclass(frozen=True)
 class PegSolitaire(WalkPuzzle):
-    """The board, - where there is no hole; the holes with a peg are bits of the start."""
+    """A board, with - where a hole is missing; bits of the start are the holes with a peg."""
 
     start: int
     holes: str

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from clew.board.board import Board
+from clew.core.arguments import advice
 from clew.core.puzzle import Example
 from clew.core.walks import WalkPuzzle
 
@@ -48,7 +49,7 @@ class Romania(WalkPuzzle):
     def __post_init__(self) -> None:
         for town in (self.start, self.goal):
             if town not in MAP:
-                raise ValueError(f"found {town[:20]!r}, expected one of {', '.join(MAP)}")
+                raise ValueError(f"no town is called {town[:20]!r}: {advice(town, sorted(MAP))}")
 
     @classmethod
     def parse(cls, text: str) -> Self:

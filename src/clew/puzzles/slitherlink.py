@@ -43,7 +43,7 @@ class LoopGrid(Grid):
     "slitherlink",
     form="COLSxROWS: and the cells row by row, 0 to 4 or a letter for as many without a number",
     title="Slitherlink",
-    summary="Draw one loop that passes each number on so many sides.",
+    summary="Draw one loop; each number counts the sides of its cell on the loop.",
     examples=EXAMPLES,
     like=LoopGrid,
     blank=lambda size, _: f"{size}:{'0' * prod(read_size(size))}",

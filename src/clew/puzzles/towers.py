@@ -36,7 +36,7 @@ class City(Grid):
     form="ORDER: and clues with / between, at the top, the bottom, the left and the right, "
     "perhaps none; then perhaps a comma and cells, a letter for blanks",
     title="Towers",
-    summary="Heights in a Latin square, so many of which are seen from each side.",
+    summary="A Latin square of heights; numbers outside count the towers in sight.",
     examples=EXAMPLES,
     like=City,
     blank=lambda size, _: f"{size}:{'/'.join(['1'] * 4 * read_order(size, 32))}",

@@ -57,7 +57,7 @@ class Houses(Problem):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """Twelve statements for each name, true or not: so many houses, so many groups of names."""
+    """Make twelve statements for each name, true or not, of a number of houses and groups."""
     houses, kinds = read_size(size, 5)
     groups = [group.split()[:houses] for group in ZEBRA.partition(":")[0].split("/")[:kinds]]
     names = rng.shuffled(list(chain(*groups)))
@@ -70,7 +70,7 @@ def blank(size: str, rng: SplitMix64) -> str:
     form="groups of names with / between, : and clues: a=b together, a~b side by side, "
     "a+b one after the other, a<b somewhere before, a=3 a house",
     title="Zebra puzzle",
-    summary="Put everything into its house, by what is said of them.",
+    summary="Use the statements to put everything into its house.",
     examples=EXAMPLES,
     like=Houses,
     blank=blank,

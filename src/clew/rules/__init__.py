@@ -1,4 +1,4 @@
-"""The rules that puzzles are stated in, a file for each: see `clew.rules.rule`."""
+"""The rules that puzzles are made of, each in its own file. Start with `clew.rules.rule`."""
 
 import re
 from importlib import import_module
@@ -39,11 +39,11 @@ _FILES = {
     "exactly_one": "count", "LinearRule": "linear", "Sum": "linear", "Runs": "regular",
     "Constraint": "rule",
 }  # fmt: skip
-"""The file of a class that isn't named after its file."""
+"""The file of each class with a different name from its file."""
 
 
 def __getattr__(name: str) -> "Any":
-    """Import a rule when it's first asked for: a Sudoku needs two of them."""
+    """Import a rule on first use, because most puzzles need only one or two."""
     file = _FILES.get(name) or re.sub(r"\B(?=[A-Z])", "_", name).lower()
     try:
         found = getattr(import_module(f"{__name__}.{file}"), name)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AllDifferent(Constraint):
-    """No two variables of the scope are equal, after adding each one's offset if there are any."""
+    """All variables of the scope have different values, after adding any offsets."""
 
     kind: ClassVar[int | None] = 0
     word: ClassVar[str] = "all_different"
@@ -38,7 +38,7 @@ class AllDifferent(Constraint):
         return self.offsets
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
-        """Refuse a variable that must differ from itself; state the others pair by pair."""
+        """Return a rule that never holds if a variable must differ from itself, or else pairs."""
         shifted = list(zip(places, self.offsets or (0,) * len(places), strict=True))
         if len(set(shifted)) < len(shifted):
             return (never(once, self.label),)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clew.rules.target import Target
 
 MOST_PAIRS = 4096
-"""How many pairs of values are tried one by one; with more, bounds must do."""
+"""The maximum number of pairs of values to try one by one; with more, only use bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +26,15 @@ class BinaryFunction(OfNumbers):
 
     @abstractmethod
     def of(self, x: int, y: int) -> int:
-        """The function itself."""
+        """Return the value of the function."""
 
     @abstractmethod
     def span(self, x: Sequence[int], y: Sequence[int]) -> tuple[int, int]:
-        """The least and the most that it can be, if these are the bounds of the two."""
+        """Return the bounds of the function, given the bounds of both arguments."""
 
     @abstractmethod
     def in_cp_sat(self, model: Any, x: Any, y: Any, z: Any) -> None:
-        """State the function in a CP-SAT model."""
+        """Add the function to a CP-SAT model."""
 
     def holds(self, values: Sequence[int]) -> bool:
         x, y, z = (self.number(at, value) for at, value in enumerate(values))
@@ -62,7 +62,7 @@ class BinaryFunction(OfNumbers):
         return self.flat_numbers()
 
     def lower(self, to: Target) -> None:
-        """For each pair of values, the values that are the function of them."""
+        """Add a clause for each pair of values, with the results that fit it."""
         x, y, z = self.scope
         ends: dict[int, list[int]] = {}
         for c in to.domains[z]:
@@ -72,7 +72,7 @@ class BinaryFunction(OfNumbers):
             to.clause(-to.is_(x, a), -to.is_(y, b), *found)
 
     def cp_sat(self, to: Any) -> None:
-        """One constraint instead of a clause for each pair of values."""
+        """Add one constraint in place of a clause for each pair of values."""
         if to.guard:
             self.lower(to)
         else:
@@ -103,7 +103,7 @@ class Product(BinaryFunction):
 
 @dataclass(frozen=True, slots=True)
 class Abs(BinaryFunction):
-    """The third variable is how far apart the first two are."""
+    """The third variable is the distance between the first two."""
 
     kind: ClassVar[int | None] = 11
     word: ClassVar[str] = "abs"

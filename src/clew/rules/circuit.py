@@ -1,4 +1,4 @@
-"""Circuit: each variable names the next place, and one way goes around through all."""
+"""Circuit: each variable points to the next, and together they form one round trip."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Circuit(OfNumbers):
-    """Each variable says the place of the next in the scope; all are on one round.
+    """Each variable is the position of the next one in the scope; all are on one round trip.
 
     >>> Circuit((0, 1, 2), "").holds((1, 2, 0)), Circuit((0, 1, 2), "").holds((1, 0, 2))
     (True, False)
@@ -26,7 +26,7 @@ class Circuit(OfNumbers):
     numbers: Numbers | None = None
 
     @property
-    def kind(self) -> int | None:  # type: ignore[override]  # kernels take one place for each value
+    def kind(self) -> int | None:  # type: ignore[override]  # kernels need a place for each value
         shared = set(self.numbers or ())
         places = [each for known in shared for each in known if each in range(len(self.scope))]
         return 16 if len(shared) < 2 and len(set(places)) == len(places) else None
@@ -39,7 +39,7 @@ class Circuit(OfNumbers):
         return (here == 0 or not values) and len(met) == len(values)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """No place is the next of two, and no path is closed before all are on it."""
+        """Rule out a second predecessor, and a path that closes before it visits all places."""
         size = len(domains)
         fixed = {i: mask.bit_length() - 1 for i, mask in enumerate(domains) if not mask & mask - 1}
         if len(fixed) == size:
@@ -49,7 +49,7 @@ class Circuit(OfNumbers):
         taken, linked = set(after.values()), 0
         if len(taken) < len(after) or not taken.issubset(range(size)):
             return [0] * size
-        closing: dict[int, int] = {}  # the last place of each path, and the first
+        closing: dict[int, int] = {}  # from the last place of each path to its first
         for first in set(after) - taken:
             last, length = first, 1
             while last in after:
@@ -57,7 +57,7 @@ class Circuit(OfNumbers):
             linked += length - 1
             if length < size:
                 closing[last] = first
-        if linked < len(after):  # the others are on a round of their own
+        if linked < len(after):  # the others form a separate round trip
             return [0] * size
         return [
             mask
@@ -76,7 +76,7 @@ class Circuit(OfNumbers):
         return self.flat_numbers()
 
     def lower(self, to: Target) -> None:
-        """Each place goes to one and follows one, and all are reached from the first."""
+        """Require one successor and one predecessor for each place, and that all are reached."""
         goes = self._goes(to)
         size = range(len(goes))
         for row in (*goes, *zip(*goes, strict=True)):
@@ -91,7 +91,7 @@ class Circuit(OfNumbers):
             to.clause(y)
 
     def cp_sat(self, to: Any) -> None:
-        """One constraint of CP-SAT instead of places times places times places literals."""
+        """Add CP-SAT's own circuit, which saves a cubic number of literals."""
         goes = self._goes(to)
         if len(goes) < 2 or to.guard:
             self.lower(to)
@@ -100,12 +100,12 @@ class Circuit(OfNumbers):
             to.clause(*(y for there, y in enumerate(row) if y and there != at))
         arcs = [
             (a, b, to.named(y)) for a, row in enumerate(goes) for b, y in enumerate(row) if y
-        ]  # an arc from a place to itself would leave it out
+        ]  # CP-SAT would treat an arc to the same place as leaving it out
         if arcs := [arc for arc in arcs if arc[0] != arc[1]]:
             to.model.add_circuit(arcs)
 
     def _goes(self, to: Target) -> list[list[int]]:
-        """The literal that one place is the next of another, for each and each; 0 if never."""
+        """Return the literal for each place being followed by each other; 0 if it can't be."""
         size = range(len(self.scope))
         goes: list[list[list[int]]] = [[[] for _ in size] for _ in size]
         for at, x in enumerate(self.scope):
@@ -119,7 +119,7 @@ class Circuit(OfNumbers):
         ]
 
     def coded(self, code: Any) -> tuple[Constraint, ...]:
-        """Number the places; a code that stands for none of them has the number -1."""
+        """Number the places; a code that isn't a place gets the number -1."""
         if code.shift == 0:
             return (self,)
         size = range(len(self.scope))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Literal(NamedTuple):
-    """What one variable of a scope is: `Literal(0, "<=", 3)` says the first is at most 3."""
+    """A condition on one variable: `Literal(0, "<=", 3)` means that the first is at most 3."""
 
     at: int
     relation: str
@@ -26,7 +26,7 @@ class Literal(NamedTuple):
         return RELATIONS[self.relation](values[self.at], self.value)
 
     def kept(self, domain: Domain) -> Domain:
-        """Return the values of a domain for which it holds.
+        """Return the values of a domain that satisfy it.
 
         >>> bin(Literal(0, "<=", 10**12).kept(0b1010)), bin(Literal(0, "!=", 3).kept(0b1010))
         ('0b1010', '0b10')
@@ -40,7 +40,7 @@ class Literal(NamedTuple):
         return only if self.relation == "==" else domain ^ only
 
     def opposite(self) -> Literal:
-        """The literal that holds exactly where this one does not.
+        """Return the literal that holds if and only if this one doesn't.
 
         >>> Literal(0, "<=", 3).opposite()
         Literal(at=0, relation='>=', value=4)
@@ -53,7 +53,7 @@ class Literal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clause(Constraint):
-    """At least one of the literals holds; `literals` speak of places in the scope.
+    """At least one of the literals holds. Each literal refers to a position in the scope.
 
     >>> if_then = Clause((4, 7), "x4 implies x7 > 2", (Literal(0, "!=", 1), Literal(1, ">=", 3)))
     >>> if_then.holds((1, 2)), if_then.holds((0, 2))
@@ -69,7 +69,7 @@ class Clause(Constraint):
         return any(literal.holds(values) for literal in self.literals)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """If the literals of one variable alone can hold, one of these does."""
+        """If only one variable can still satisfy the clause, keep the values that do."""
         able = [x for x in self.literals if x.kept(domains[x.at])]
         if len({x.at for x in able}) > 1:
             return domains
@@ -91,12 +91,12 @@ class Clause(Constraint):
 
 
 def moved(literals: Iterable[Literal], places: Sequence[int]) -> tuple[Literal, ...]:
-    """Return the literals in a scope where the variable at place i is at `places[i]`."""
+    """Return the literals with position i replaced by `places[i]`."""
     return tuple([Literal(places[at], relation, value) for at, relation, value in literals])
 
 
 def assume(domains: Sequence[Domain], literals: Iterable[Literal]) -> list[Domain]:
-    """Return the values that are left if all these literals hold."""
+    """Return the domains reduced to values that satisfy all these literals."""
     pruned = list(domains)
     for literal in literals:
         pruned[literal.at] = literal.kept(pruned[literal.at])
@@ -104,5 +104,5 @@ def assume(domains: Sequence[Domain], literals: Iterable[Literal]) -> list[Domai
 
 
 def flat(literals: Iterable[Literal]) -> Iterable[int]:
-    """Return literals as kernels read them."""
+    """Return the literals in the form that kernels read."""
     return (n for at, relation, value in literals for n in (at, code_of(relation), value))

@@ -1,4 +1,4 @@
-"""If: under a condition, another rule holds."""
+"""If: another rule holds under a condition."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class If(Constraint):
-    """If all the literals hold, so does the rule; its variables are the last ones of the scope.
+    """If all the literals hold, so does the rule, whose variables are the last of the scope.
 
     >>> from clew.rules import LinearRule
     >>> equal = LinearRule((5, 6), "x5 = x6", (1, -1), "==", 0)
@@ -39,7 +39,7 @@ class If(Constraint):
         return self.rule.holds(values[len(values) - len(self.rule.scope) :])
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """The rule where its condition is sure; the opposite of the condition where it fails."""
+        """Apply the rule if its condition is certain; rule out the condition if the rule fails."""
         if not all(x.kept(domains[x.at]) for x in self.literals):
             return domains
         is_open = {x.at for x in self.literals if x.kept(domains[x.at]) != domains[x.at]}
@@ -58,7 +58,7 @@ class If(Constraint):
         return left
 
     def normal(self) -> tuple[Constraint, ...]:
-        """Normalise the rule inside; one that never holds denies the condition."""
+        """Normalise the inner rule; if it never holds, deny the condition."""
         inner = self.rule.normal()
         if inner == (self.rule,) and self.rule.scope and len(set(self.scope)) == len(self.scope):
             return (self,)
@@ -75,7 +75,7 @@ class If(Constraint):
         return tuple(rules)
 
     def on(self, first: Iterable[int], rule: Constraint) -> If:
-        """The same condition on another rule; `first` are the variables before the rule's own."""
+        """Put the condition on another rule; `first` are the variables before the rule's own."""
         scope = (*dict.fromkeys(first), *rule.scope)
         literals = [x._replace(at=scope.index(self.scope[x.at])) for x in self.literals]
         return If(scope, self.label, tuple(literals), rule)
@@ -83,7 +83,7 @@ class If(Constraint):
     def told(self) -> Iterable[int]:
         inner = self.rule
         if inner.scope != self.scope[len(self.scope) - len(inner.scope) :]:
-            raise ValueError("found a rule whose variables are not the last of the scope")
+            raise ValueError("the variables of the inner rule must be the last of the scope")
         assert inner.kind is not None
         condition = (len(self.literals), *flat(self.literals))
         return (*condition, inner.kind, len(inner.scope), *inner.told())

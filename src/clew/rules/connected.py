@@ -1,4 +1,4 @@
-"""Connected: the variables that have a value hang together."""
+"""Connected: the variables with a given value are connected by edges."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Connected(Constraint):
-    """The variables that have one of the values hang together by edges between places.
+    """The variables with one of the values are connected by edges between their positions.
 
-    None, and one alone, hang together. If `values` is None, it is about those that are true.
+    Fewer than two are always connected. If `values` is None, the rule is about true variables.
 
     >>> line = Connected((0, 1, 2), "the ones", ((0, 1), (1, 2)), (1,))
     >>> line.holds((1, 1, 0)), line.holds((1, 0, 1))
@@ -33,7 +33,7 @@ class Connected(Constraint):
     values: tuple[Any, ...] | None
 
     def is_in(self, value: Any) -> bool:
-        """Whether a variable with this value is one of those that hang together."""
+        """Return whether a variable with this value must be connected to the others."""
         return bool(value) if self.values is None else value in self.values
 
     def holds(self, values: Sequence[Any]) -> bool:
@@ -41,7 +41,7 @@ class Connected(Constraint):
         return not inside or self._reached(min(inside), inside) == inside
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """What cannot be reached from one that is surely in is out."""
+        """Exclude whatever can't be reached from a variable that's certainly included."""
         wanted = domain(self.values or ())
         sure = [at for at, mask in enumerate(domains) if not mask & ~wanted]
         if not sure:
@@ -72,7 +72,7 @@ class Connected(Constraint):
         return (len(self.edges), *edges, *(self.values or ()))
 
     def lower(self, to: Target) -> None:
-        """Round by round, the places reached from the first that is in."""
+        """Compute, round by round, the places that are reached from the first included one."""
         neighbours = self._neighbours(len(self.scope))
         inside = [
             to.either(
@@ -91,8 +91,8 @@ class Connected(Constraint):
             if not neighbours[at]:
                 return []
             near = [here[b] for b in neighbours[at]]
-            beside = to.either(near, f"place {at + 1} is beside one", "beside")
-            return [to.both((inside[at], beside), f"place {at + 1} joins", "joins")]
+            touches = to.either(near, f"place {at + 1} touches one", "touches")
+            return [to.both((inside[at], touches), f"place {at + 1} joins", "joins")]
 
         for at, y in enumerate(to.reached(first, step)):
             to.clause(-inside[at], y)
@@ -103,16 +103,17 @@ class Connected(Constraint):
 
     @classmethod
     def stated(cls, links: Iterable[Any], size: int, wanted: Any) -> Connected:
-        """Return the rule for so many parts; ModelError if a link isn't between two of them."""
+        """Return the rule for a number of parts, or raise ModelError for a wrong link."""
         edges = tuple(links)
         for link in edges:
             pair = isinstance(link, Sequence) and len(link) == 2
             if not pair or not all(is_place(each, size) for each in link):
-                said = f"found the link {link!r}"
-                raise ModelError(f"{said}, expected two of {size} places, from 0 on")
+                fix = f"use pairs of indexes from 0 to {size - 1}"
+                fix = fix if size > 1 else "there are fewer than two parts"
+                raise ModelError(f"{link!r} doesn't link two of the parts: {fix}")
         return cls((), "", edges, None if wanted is None else (wanted,))
 
 
 def is_place(given: object, size: int) -> bool:
-    """Whether a number is one of so many places, from 0 on."""
+    """Return whether a number is an index below a size."""
     return hasattr(given, "__index__") and given in range(size)

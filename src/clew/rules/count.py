@@ -1,4 +1,4 @@
-"""Count: how many of some literals hold."""
+"""Count: the number of literals that hold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Count(Constraint):
-    """The number of literals that hold is equal to, unlike, at most or at least a number."""
+    """The number of true literals is equal to, unequal to, at most or at least a number."""
 
     kind: ClassVar[int | None] = 9
     prunes: ClassVar[bool] = True
@@ -29,7 +29,7 @@ class Count(Constraint):
         return RELATIONS[self.relation](sum(x.holds(values) for x in self.literals), self.number)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """If all that are open must hold, or none may, so be it."""
+        """Decide the open literals if all of them must hold, or none can."""
         able = [x for x in self.literals if x.kept(domains[x.at])]
         is_open = [x for x in able if x.kept(domains[x.at]) != domains[x.at]]
         sure = len(able) - len(is_open)
@@ -47,7 +47,7 @@ class Count(Constraint):
         return domains
 
     def _last(self, domains: Sequence[Domain], at: int) -> Sequence[Domain]:
-        """Keep what obeys the rule if only literals of this variable are open."""
+        """Keep the values that obey the rule, if only literals of this variable are open."""
         held, pruned = [mask.bit_length() - 1 for mask in domains], list(domains)
         for value in values(domains[at]):
             held[at] = value
@@ -70,5 +70,5 @@ class Count(Constraint):
 
 
 def exactly_one(scope: tuple[int, ...], label: str, literals: Iterable[Literal]) -> Count:
-    """One of the literals holds, not more: exact cover is made of these."""
+    """Return the rule that exactly one literal holds. Exact covers consist of such rules."""
     return Count(scope, label, tuple(literals), "==", 1)

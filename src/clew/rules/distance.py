@@ -1,4 +1,4 @@
-"""Distance: two variables are exactly so far apart."""
+"""Distance: two variables differ by exactly a given number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Distance(Constraint):
-    """The two variables of the scope are exactly so far apart."""
+    """The two variables of the scope differ by exactly `distance`."""
 
     kind: ClassVar[int | None] = 5
     word: ClassVar[str] = "distance"
@@ -55,7 +55,7 @@ class Distance(Constraint):
 
 
 class OutOfReach(Ruling):
-    """What lies at none of some distances from a domain: shifts of the whole domain at once."""
+    """The values at none of several distances from a domain, found by shifting the domain."""
 
     def __init__(self, distances: tuple[int, ...], width: int) -> None:
         super().__init__(())

@@ -1,4 +1,4 @@
-"""Element: one variable says which of the others is equal to another."""
+"""Element: one variable is the index of another one in a list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Element(OfNumbers):
-    """The first variable says which of the others, the third on, is equal to the second.
+    """The second variable equals one of a list, which starts at the third; the first is its index.
 
     >>> Element((0, 1, 2, 3), "the chosen one").holds((1, 9, 5, 9))
     True
@@ -33,7 +33,7 @@ class Element(OfNumbers):
         return self.number(1, values[1]) == self.number(at + 2, values[at + 2])
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Keep the places that share a number with the result, and what these have."""
+        """Keep the indexes whose variable shares a number with the result, and those numbers."""
         result = self.numbers_of(1, domains[1])
         wanted, pruned = set(result.values()), list(domains)
         shared: dict[int, set[int]] = {}
@@ -56,7 +56,7 @@ class Element(OfNumbers):
         return self.flat_numbers()
 
     def lower(self, to: Target) -> None:
-        """For each place and value there, the values of the result that are equal to it."""
+        """Add a clause for each index and each value there: the result has an equal value."""
         index, result, *among = self.scope
         ends: dict[int, list[int]] = {}
         for c in to.domains[result]:
@@ -86,7 +86,7 @@ class Element(OfNumbers):
 
     @staticmethod
     def measure(at: int, *among: Any) -> Any:
-        """Return the part at a place; the first if there is none, which another rule forbids."""
+        """Return the part at an index, or the first if the index is out of range."""
         return among[at if 0 <= at < len(among) else 0]
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Lex: one line comes before another in the order of a dictionary."""
+"""Lex: one line comes before another in dictionary order."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lex(Constraint):
-    """The first half of the scope comes before the second in the order of a dictionary.
+    """The first half of the scope comes before the second in dictionary order.
 
-    They may be equal, unless it is `strict`.
+    The two may be equal, unless the rule is `strict`.
     """
 
     kind: ClassVar[int | None] = 15
@@ -32,7 +32,7 @@ class Lex(Constraint):
         return first < second or (first == second and not self.strict)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Where they may differ first, the first is no larger."""
+        """Where the lines can first differ, the first line has the smaller value or the same."""
         half, pruned = len(domains) // 2, list(domains)
         for i in range(half):
             x, y = domains[i], domains[half + i]
@@ -46,9 +46,9 @@ class Lex(Constraint):
         return (self.strict,)
 
     def lower(self, to: Target) -> None:
-        """A literal for each place: whether the lines are equal up to there."""
+        """Add a literal for each position that the lines are equal up to there."""
         half = len(self.scope) // 2
-        equal: list[int] = []  # none yet: they are
+        equal: list[int] = []  # nothing compared yet
         for x, y in zip(self.scope[:half], self.scope[half:], strict=True):
             for v in to.domains[x]:
                 low, high = to.ge(x, v), to.ge(y, v)
@@ -63,24 +63,24 @@ class Lex(Constraint):
             to.clause(*(-each for each in equal))
 
     def coded(self, code: Any) -> tuple[Constraint, ...]:
-        return (self,)  # it is about the order of values alone
+        return (self,)  # only the order of values matters
 
     def called(self, parts: Sequence[str]) -> str:
         half, sign = len(parts) // 2, "<" if self.strict else "<="
         return f" {sign} ".join(f"({', '.join(side)})" for side in (parts[:half], parts[half:]))
 
     def state(self, to: Any, parts: Sequence[Any]) -> None:
-        """Compare codes where they are in the order of the values; else place by place."""
+        """Compare codes if they're in the order of the values; otherwise compare part by part."""
         scope = [to.part(part) for part in parts]
         if all(part.is_numeric for part in scope):
             to.emit(scope, self.over)
-        elif to.is_conditional:  # nothing would determine the variables of its parts
+        elif to.is_conditional:  # nothing would decide the helper variables
             to.tabulate_values(self, parts)
         else:
             self._take_apart(to, scope)
 
     def _take_apart(self, to: Any, scope: Sequence[Any]) -> None:
-        """Whether they are equal up to each place; there the first may not be larger."""
+        """Add a helper variable per position: are the lines equal up to there?"""
         half = len(scope) // 2
         equal = to.new("equal at first", (True,))
         for one, other in zip(scope[:half], scope[half:], strict=True):

@@ -1,4 +1,4 @@
-"""Linear: a weighted sum of the variables compares with a number."""
+"""Linear: a weighted sum of variables compared with a number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LinearRule(OfNumbers):
-    """The sum of each factor times its variable is equal to, unlike, at most or at least the total.
+    """A weighted sum is equal to, unequal to, at most or at least the total.
 
     >>> LinearRule((0, 1), "2x + 3y = 12", (2, 3), "==", 12).holds((3, 2))
     True
@@ -32,15 +32,15 @@ class LinearRule(OfNumbers):
         return RELATIONS[self.relation](self.value(values), self.total)
 
     def value(self, values: Sequence[int]) -> int:
-        """Return the sum of these values, each with its factor."""
+        """Return the weighted sum of these values."""
         return sum(self.weigh(at, value) for at, value in enumerate(values))
 
     def weigh(self, at: int, value: int) -> int:
-        """Return what a value of the variable at this place adds to the sum."""
+        """Return the contribution of a value of the variable at this position."""
         return self.factors[at] * self.number(at, value)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Keep what is possible beside the bounds of the others."""
+        """Keep the values that are possible given the bounds of the others."""
         if self.relation == "!=":
             return Constraint.prune(self, domains)
         parts = [
@@ -60,7 +60,7 @@ class LinearRule(OfNumbers):
         ]
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
-        """Add up what each variable counts; leave out those that cancel."""
+        """Add up the weights of each variable, and drop those that cancel out."""
         if self.numbers is None:
             factors = [0] * len(once)
             for place, factor in zip(places, self.factors, strict=True):
@@ -81,7 +81,9 @@ class LinearRule(OfNumbers):
 
     def told(self) -> Iterable[int]:
         if len(self.factors) != len(self.scope):
-            raise ValueError(f"found {len(self.factors)} factors, expected {len(self.scope)}")
+            raise ValueError(
+                f"a rule over {len(self.scope)} variables can't have {len(self.factors)} factors"
+            )
         return (code_of(self.relation), self.total, *self.factors, *self.flat_numbers())
 
     def lower(self, to: Target) -> None:

@@ -1,4 +1,4 @@
-"""Parity: the variables add up to an odd number, or to an even one."""
+"""Parity: the variables add up to an odd number, or to an even number."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parity(Constraint):
-    """The variables of the scope add up to an odd number, or to an even one."""
+    """The variables of the scope add up to an odd number, or to an even number."""
 
     kind: ClassVar[int | None] = 4
     word: ClassVar[str] = "parity"
@@ -25,7 +25,7 @@ class Parity(Constraint):
         return sum(values) % 2 == self.odd
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
-        """Leave out a variable that is added an even number of times."""
+        """Drop variables that occur an even number of times."""
         odd = tuple([x for at, x in enumerate(once) if places.count(at) % 2])
         return Parity(odd, self.label, self.odd).normal()
 
@@ -38,7 +38,7 @@ class Parity(Constraint):
         )
 
     def cp_sat(self, to: Any) -> None:
-        """The sum is twice some number, and one more if it is to be odd: a tenth of the model."""
+        """Require that the sum is 2 * half, plus 1 if odd: a tenth of the model size."""
         if to.guard:
             self.lower(to)
             return

@@ -1,4 +1,4 @@
-"""Pieces: the places of each value are those of one of its placements."""
+"""Pieces: each value covers exactly one of its placements."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from clew.rules.target import Target
 
 Placements = tuple[tuple[Any, frozenset[frozenset[int]]], ...]
-"""For each piece, the sets of places that it may have."""
+"""The sets of positions that each piece can cover."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces(Constraint):
-    """Each value is a piece: its places are those of one of its placements. An exact cover.
+    """Each value is a piece, and covers exactly one of its placements: an exact cover.
 
     >>> domino = Pieces((0, 1, 2), "", (("A", frozenset([frozenset([0, 1])])),))
     >>> domino.holds("AAB"), domino.holds("AAA")
@@ -41,7 +41,7 @@ class Pieces(Constraint):
         return all(places[piece] in held for piece, held in self.placements)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Keep the places of some placement that fits, and fill those of every one."""
+        """Keep positions in some placement that fits; fill positions in all that fit."""
         left = list(domains)
         for piece, held in self.placements:
             bit = 1 << piece if piece >= 0 else 0
@@ -57,13 +57,13 @@ class Pieces(Constraint):
         return left
 
     def lower(self, to: Target) -> None:
-        """A literal for each placement: each piece has one, and each place is in one."""
+        """Add a literal for each placement. Each piece has one, and each position is in one."""
         covering: list[dict[int, list[int]]] = [{} for _ in self.scope]
         for piece, held in self.placements:
             cells = [to.is_(x, piece) for x in self.scope]
             fits = [places for places in held if all(cells[at] for at in places)]
             sizes = {len(places) for places in held} - {0}
-            defined = bool(to.guard) or len(sizes) > 1  # else the cells decide which one it is
+            defined = bool(to.guard) or len(sizes) > 1  # otherwise the cells decide which one it is
             chosen = []
             for places in sorted(map(sorted, fits)):
                 meaning = f"the piece {piece} is at {places}"
@@ -85,7 +85,7 @@ class Pieces(Constraint):
                 to.one_of(chain(*near.values()))
 
     def coded(self, code: Any) -> tuple[Constraint, ...]:
-        """A piece that no variable can be has the code -1, and no place."""
+        """Give the code -1 to a piece that no variable can be."""
         known = [(code.code.get(piece, -1), held) for piece, held in self.placements]
         return (replace(self, placements=tuple(known)),)
 
@@ -94,16 +94,21 @@ class Pieces(Constraint):
 
     @classmethod
     def stated(cls, placements: Mapping[Any, Iterable[Iterable[int]]], size: int) -> Pieces:
-        """Return the rule for so many parts; ModelError if a piece has other places."""
+        """Return the rule for a number of parts, or raise ModelError for a wrong placement."""
         try:
             held = {value: frozenset(map(frozenset, each)) for value, each in placements.items()}
         except (AttributeError, TypeError):
             said = f"can't read {shown(placements)} as the placements of pieces"
-            fix = "give each piece a list of them, such as {1: [[0, 1], [1, 2]]}"
+            fix = "map each piece to a list of placements, as in {1: [[0, 1], [1, 2]]}"
             raise ModelError(f"{said}: {fix}") from None
         for piece, sets in held.items():
             for at in chain(*sets):
                 if not is_place(at, size):
-                    said = f"the piece {piece} can't be at {shown(at)}"
-                    raise ModelError(f"{said}: there are {size} places, from 0 on")
+                    said = f"the piece {shown(piece)} can't cover {shown(at)}"
+                    fix = (
+                        f"use indexes from 0 to {size - 1}"
+                        if size
+                        else "there are no parts to cover"
+                    )
+                    raise ModelError(f"{said}: {fix}")
         return cls((), "", tuple(held.items()))

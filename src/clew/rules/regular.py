@@ -1,4 +1,4 @@
-"""Regular: an automaton accepts a line of variables. Runs of a value are the usual case."""
+"""Regular: an automaton accepts a line of variables. Runs: a value forms runs of given lengths."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from clew.rules.target import Target
 
 Next = Callable[[Any, Any], Any]
-"""The state after a value, or None."""
+"""A function from a state and a value to the next state, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Regular(Constraint):
-    """An automaton that reads the variables in their order ends in a state that it accepts.
+    """An automaton reads the variables in order, and ends in an accepting state.
 
-    `moves` are state, value and next state; from one state a value leads to one other. Where it
-    leads nowhere, the line is refused.
+    Each of `moves` is a state, a value and the next state. There's at most one for each state and
+    value; without one, the automaton rejects the line.
 
     >>> no_two_ones = ((0, 0, 0), (0, 1, 1), (1, 0, 0))
     >>> Regular((0, 1, 2), "", no_two_ones, frozenset({0, 1})).holds((1, 0, 1))
@@ -40,7 +40,7 @@ class Regular(Constraint):
     def stated(
         cls, moves: Mapping[tuple[Any, Any], Any], start: Any, accept: Iterable[Any]
     ) -> Self:
-        """Return the rule of an automaton whose states are any values."""
+        """Return the rule for an automaton whose states are arbitrary values."""
         number = {start: 0}
         for (state, _), then in moves.items():
             number.setdefault(state, len(number))
@@ -55,7 +55,7 @@ class Regular(Constraint):
         return follow(domains, self.start, self.next(), self.accepting.__contains__)
 
     def next(self) -> Next:
-        """Return the automaton itself."""
+        """Return the transition function."""
         moves = {(state, value): then for state, value, then in self.moves}
         return lambda state, value: moves.get((state, value))
 
@@ -74,7 +74,7 @@ class Regular(Constraint):
 
 @dataclass(frozen=True, slots=True)
 class Runs(Regular):
-    """A value stands in runs as long as these, with another value between them."""
+    """A value forms runs of these lengths, with another value between them."""
 
     word: ClassVar[str] = "runs"
 
@@ -82,8 +82,8 @@ class Runs(Regular):
 
     @classmethod
     def of(cls, lengths: Sequence[int], size: int, value: Any = 1, other: Any = 0) -> Runs:
-        """Return the rule for a line of so many variables."""
-        if sum(lengths) + len(lengths) - 1 > size:  # no automaton would be large enough
+        """Return the rule for a line with `size` variables."""
+        if sum(lengths) + len(lengths) - 1 > size:  # the runs don't fit
             return cls((), "", (), frozenset(), lengths=tuple(lengths))
         moves: list[tuple[int, Any, int]] = []
         state = 0
@@ -104,7 +104,7 @@ class Runs(Regular):
 
 
 def accepted(line: Sequence[Any], state: Any, then: Next, accepts: Callable[[Any], bool]) -> bool:
-    """Whether an automaton accepts the values of a line."""
+    """Return whether an automaton accepts a line of values."""
     for value in line:
         state = then(state, value)
         if state is None:
@@ -115,7 +115,7 @@ def accepted(line: Sequence[Any], state: Any, then: Next, accepts: Callable[[Any
 def follow(
     domains: Sequence[Domain], start: Any, then: Next, accepts: Callable[[Any], bool]
 ) -> Sequence[Domain]:
-    """Return the values on some way from the start to a state that is accepted."""
+    """Return the domains reduced to values on some path to an accepting state."""
     layers: list[set[Any]] = [{start}]
     for mask in domains:
         layers.append({then(state, v) for state in layers[-1] for v in values(mask)} - {None})

@@ -1,18 +1,18 @@
-"""What a rule can say about itself. It must have `holds`; every other method makes it stronger.
+"""The base class of all rules. A rule only needs `holds`; every other method makes it stronger.
 
-| Method | Asked by | If missing |
+| Method | Used by | If missing |
 |---|---|---|
-| `holds(values)` | every check of an answer | required |
-| `lower(to)` | proofs, CP-SAT, the search that learns | the rows that obey it, up to 50,000 |
-| `prune(domains)` | readable searches | the last open variable is tried with `holds` |
-| `ruled_out(i, j, width)` | arc consistency | nothing |
+| `holds(values)` | every check of a solution | required |
+| `lower(to)` | proofs, CP-SAT, clause learning | lists the rows that obey it, up to 50,000 |
+| `prune(domains)` | readable searches | tries the last open variable with `holds` |
+| `ruled_out(i, j, width)` | arc consistency | rules out nothing |
 | `kind`, `told()` | kernels | they get the lowering, or call `holds` |
-| `cp_sat(to)` | CP-SAT | it gets the lowering |
-| `fold(once, places)` | normalisation | a generic wrapper, `Folded` |
-| `coded(code)`, `state(to, parts)` | a user's statement | it judges the values themselves |
+| `cp_sat(to)` | CP-SAT | adds the lowering |
+| `fold(once, places)` | normalisation | wraps the rule in `Folded` |
+| `coded(code)`, `state(to, parts)` | `clew.Problem` | applies the rule to the values themselves |
 
-A value is a small number, 0 and up. Where it stands for another number, a rule has `numbers`: for
-each variable of the scope, the number that each of its values stands for.
+A value is a small number, 0 or more. If values stand for other numbers, a rule has `numbers`: a
+tuple for each variable of the scope, with the number that each value stands for.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ if TYPE_CHECKING:
 
 MEMO = 1 << 16
 MOST_ROWS = 50_000
-"""The most rows of values that are tried to lower a rule with no lowering of its own."""
+"""The maximum number of rows to try for a rule that doesn't define `lower`."""
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le, ">=": ge}
-"""The relations of a sum to its total, of a count to its number, and of literals."""
+"""The relations that sums, counts and literals can have to a number."""
 
 STRENGTHS = {
     "kind", "pairwise", "ruled_out", "prune", "distinct", "fold", "lower", "cp_sat", "told",
 }  # fmt: skip
-"""What a rule may say beyond `holds`, and must mean the same."""
+"""The optional members of a rule, which must agree with `holds`."""
 
 Numbers = tuple[tuple[int, ...], ...]
-"""For each variable of a scope, the number that each of its values stands for."""
+"""The number that each value stands for, for each variable of a scope."""
 
 
 class Ruling(dict[Domain, Domain]):
-    """For each domain of one variable, the values of another that have no support left.
+    """A cache from each domain of one variable to the values of another that it rules out.
 
-    A fixed variable is the case of a domain with one value; entries are made when first needed.
+    A fixed variable is a domain with one value. Entries are computed on first use.
     """
 
     def __init__(self, by_value: Iterable[Domain]) -> None:
@@ -70,21 +70,28 @@ class Ruling(dict[Domain, Domain]):
 
 @dataclass(frozen=True, slots=True)
 class Constraint(ABC):
-    """One rule over the variables of its scope; `label` is what a person would call it."""
+    """A rule over some variables.
+
+    Subclass it to write your own rule, as a frozen dataclass with at least `holds`.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+    """
 
     scope: tuple[int, ...]
     label: str
     kind: ClassVar[int | None] = None
     """The rule's number in native/csp/model.hpp; None if no kernel knows it."""
     word: ClassVar[str] = "rule"
-    """How a statement of the rule begins: word(x, y, z)."""
+    """The name of the rule when it's written out, as in word(x, y, z)."""
     pairwise: ClassVar[bool] = False
-    """Whether the rule is no more than what its pairs rule out for each other."""
+    """True if the rule is nothing but the restrictions between pairs of its variables."""
     prunes: ClassVar[bool] = False
-    """Whether `prune` says something before all variables but one are fixed."""
+    """True if `prune` can rule out values while several variables are open."""
 
     def __init_subclass__(cls) -> None:
-        """Let a rule that means something else inherit nothing that another meaning justified."""
+        """Reset the optional members in a subclass that redefines `holds`."""
         if "holds" in vars(cls):
             for name in STRENGTHS - vars(cls).keys():
                 setattr(cls, name, vars(Constraint)[name])
@@ -93,19 +100,32 @@ class Constraint(ABC):
 
     @abstractmethod
     def holds(self, values: Sequence[Any]) -> bool:
-        """Whether these values, one for each variable of the scope, obey the rule."""
+        """Return whether these values obey the rule.
+
+        Args:
+            values: a value for each variable of the scope, in order.
+        """
 
     def ruled_out(self, i: int, j: int, width: int) -> Ruling | None:
-        """What the domain of scope[i], of values below `width`, rules out for scope[j].
+        """Return what the domain of one variable rules out for another.
 
-        None when one variable alone says nothing about another (a sum, a parity).
+        Args:
+            i: the position of the first variable in the scope.
+            j: the position of the other one.
+            width: all values are below this number.
+
+        Returns:
+            A cache by domain; None if one variable alone never rules out anything, as in a sum.
         """
         return None
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """What each variable of the scope can still be, given what it and the others may be.
+        """Return the domains without values that the rule makes impossible.
 
-        It may leave values that cannot be, unless all variables but one are fixed.
+        It may miss some, but not once all variables but one are fixed.
+
+        Args:
+            domains: the possible values of each variable of the scope, as bits of a number.
         """
         still_open = [at for at, mask in enumerate(domains) if mask & (mask - 1)]
         if len(still_open) > 1 or not domains:
@@ -121,19 +141,20 @@ class Constraint(ABC):
 
     @property
     def distinct(self) -> tuple[int, ...] | None:
-        """The offsets after which all variables differ, () for none; None if it says more or less.
+        """The offsets of a rule that all variables plus their offsets differ; None for other rules.
 
-        Searches, techniques and pencil marks treat such rules (houses, a queen's diagonals) alike.
+        An empty tuple stands for no offsets. Searches, techniques and pencil marks treat all such
+        rules alike, for example houses and the diagonals of queens.
         """
         return None
 
     # ------------------------------------------------------------ normal form
 
     def normal(self) -> tuple[Constraint, ...]:
-        """Return rules that say the same, in which each variable occurs once.
+        """Return equivalent rules in which each variable occurs once.
 
-        The result is empty if the rule always holds. A rule that never holds may become one over
-        no variables, which `CSP` turns into an empty domain.
+        The result is empty if the rule always holds. A rule that never holds may become a rule
+        without variables, which `CSP` turns into an empty domain.
         """
         scope = self.scope
         if not scope:
@@ -144,57 +165,80 @@ class Constraint(ABC):
         return self.fold(once, tuple(map(once.index, scope)))
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
-        """Merge repeated variables: `once[places[i]]` is the variable at place i of the scope.
+        """Merge repeated variables. By default, wrap the rule in `Folded`.
 
-        A rule that knows no better is wrapped in `Folded`.
+        Args:
+            once: the variables of the scope, each once.
+            places: for each position of the scope, the position of its variable in `once`.
         """
         return (Folded(once, self.label, self, places),)
 
     def unfolded(self) -> Constraint:
-        """The rule as it was before its variables were merged: kernels and targets take that."""
+        """Return the rule with its repeated variables, the form that kernels and targets use."""
         return self
 
     # ------------------------------------------------------------ lowering
 
     def lower(self, to: Target) -> None:
-        """State the rule with the few operations that every target has."""
+        """Add the rule to a target, using the few operations that all targets have.
+
+        Args:
+            to: the target, such as a proof model or a CP-SAT model.
+
+        Raises:
+            Unsuited: if the rule doesn't define `lower` and has too many rows to list.
+        """
         domains = [to.domains[x] for x in self.scope]
         if prod(map(len, domains)) > MOST_ROWS:
-            raise Unsuited(f"{self.label}: found a rule with too many rows of values to be lowered")
+            said = f"the rule {self.label} has more than {MOST_ROWS:,} combinations of values"
+            raise Unsuited(f"{said}, too many to list")
         to.rows(self.scope, filter(self.holds, product(*domains)))
 
     def can_lower(self, domains: Sequence[Domain]) -> bool:
-        """Whether `lower` can state the rule over variables with these domains."""
+        """Return whether `lower` works for variables with these domains.
+
+        Args:
+            domains: the possible values of each variable, as bits of a number.
+        """
         return self.has_lowering or prod(map(int.bit_count, domains)) <= MOST_ROWS
 
     @property
     def has_lowering(self) -> bool:
-        """Whether the rule has a lowering of its own."""
+        """True if the rule defines `lower` itself."""
         return type(self).lower is not Constraint.lower
 
     def cp_sat(self, to: Any) -> None:
-        """State the rule in a CP-SAT model (`clew.search.csp.cp_sat`)."""
+        """Add the rule to a CP-SAT model.
+
+        Args:
+            to: the model, as in `clew.search.csp.cp_sat`.
+        """
         self.lower(to)
 
     def told(self) -> Iterable[int]:
-        """Return the numbers that follow the scope in native/csp/model.hpp."""
+        """Return the numbers that kernels expect after the scope (see native/csp/model.hpp)."""
         return ()
 
     # ------------------------------------------------------------ a user's statement
 
     def coded(self, code: Any) -> tuple[Constraint, ...]:
-        """Return the rule over the codes of values, where it is stated over the values.
+        """Translate a rule about values into rules about their codes.
 
-        Codes are in the order of the numbers that they stand for.
+        Args:
+            code: the encoding. Codes are in the order of the numbers that they stand for.
         """
         if code.shift == 0:
             return (self,)
         return (Decoded(self.scope, self.label, self, tuple(code.values)),)
 
     def state(self, to: Any, parts: Sequence[Any]) -> None:
-        """State the rule over parts: variables, or expressions that get a variable.
+        """Add the rule to a problem that's being compiled.
 
-        A rule with `holds` alone is written out in rows; if these are many, it is called.
+        A rule with nothing but `holds` becomes a table, or a function call if that would be large.
+
+        Args:
+            to: the compiler.
+            parts: variables, or expressions, which get a variable of their own.
         """
         if self.kind is None and not self.has_lowering and not self.prunes:
             to.tabulate_values(self, parts)
@@ -202,23 +246,33 @@ class Constraint(ABC):
             to.emit([to.part(part) for part in parts], self.over)
 
     def over(self, code: Any, scope: tuple[int, ...], label: str) -> tuple[Constraint, ...]:
-        """Return the rule over variables of a CSP."""
+        """Return this rule over variables of a CSP.
+
+        Args:
+            code: the encoding of values.
+            scope: the variables.
+            label: what to call the rule.
+        """
         return replace(self, scope=scope, label=label).coded(code)
 
     def called(self, parts: Sequence[str]) -> str:
-        """Return what a statement of the rule over these parts is called."""
+        """Return the rule written out, as in word(x, y, z).
+
+        Args:
+            parts: its variables or expressions as text.
+        """
         return f"{self.word}({', '.join(parts)})"
 
 
 @dataclass(frozen=True, slots=True)
 class Folded(Constraint):
-    """A rule whose scope repeats a variable, seen as a rule over each variable once."""
+    """A rule with repeated variables, as a rule in which each variable occurs once."""
 
     prunes: ClassVar[bool] = True
 
     rule: Constraint
     places: tuple[int, ...]
-    """For each place in the scope of `rule`, the place of its variable in this scope."""
+    """The position in this scope of each variable in the scope of `rule`."""
 
     def holds(self, values: Sequence[int]) -> bool:
         return self.rule.holds([values[place] for place in self.places])
@@ -236,7 +290,7 @@ class Folded(Constraint):
         return self.rule
 
     def lower(self, to: Target) -> None:
-        """State the rule inside: where it is literals, a repeated variable does no harm."""
+        """Add the inner rule; repeated variables do no harm among literals."""
         if self.rule.has_lowering:
             self.rule.lower(to)
         else:
@@ -252,7 +306,7 @@ class Folded(Constraint):
 
 @dataclass(frozen=True, slots=True)
 class Decoded(Constraint):
-    """A rule about values, over the codes that stand for them."""
+    """A rule about values, applied to the codes that stand for them."""
 
     rule: Constraint
     values: tuple[Any, ...]
@@ -263,26 +317,36 @@ class Decoded(Constraint):
 
 
 class OfNumbers(Constraint):
-    """A rule about the numbers that values stand for; without `numbers`, the values themselves."""
+    """A rule about the numbers that values stand for, or about the values without `numbers`."""
 
     __slots__ = ()
     prunes: ClassVar[bool] = True
     numbers: Numbers | None
 
     def number(self, at: int, value: int) -> int:
-        """Return the number that a value of the variable at this place of the scope stands for."""
+        """Return the number that a value of the variable at this position stands for.
+
+        Args:
+            at: the position in the scope.
+            value: the value.
+        """
         return value if self.numbers is None else self.numbers[at][value]
 
     def numbers_of(self, at: int, mask: Domain) -> dict[int, int]:
-        """Return the number of each value of a domain."""
+        """Return the number that each value of a domain stands for.
+
+        Args:
+            at: the position of the variable in the scope.
+            mask: the domain, as bits of a number.
+        """
         return {value: self.number(at, value) for value in values(mask)}
 
     def coded(self, code: Any) -> tuple[Constraint, ...]:
-        rule: Any = self  # a dataclass, as each of its subclasses is
+        rule: Any = self  # every subclass is a dataclass
         return (replace(rule, numbers=code.numbers(len(self.scope))),)
 
     def flat_numbers(self) -> Iterable[int]:
-        """For each variable, how many numbers it has, and these: as kernels read them."""
+        """Return the numbers as kernels read them: for each variable, a count and a list."""
         return (n for known in self.numbers or () for n in (len(known), *known))
 
 

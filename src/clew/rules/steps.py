@@ -1,4 +1,4 @@
-"""Steps: from each variable to the next it is one of some lengths, each used once."""
+"""Steps: the distances between consecutive variables are a given set of lengths."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Steps(Constraint):
-    """From each variable of the scope to the next it is one of the lengths, each used once."""
+    """The distances between consecutive variables are the lengths, each used once."""
 
     kind: ClassVar[int | None] = 6
     word: ClassVar[str] = "steps"
@@ -42,7 +42,7 @@ class Steps(Constraint):
         return self.lengths
 
     def lower(self, to: Target) -> None:
-        """A literal for each step and length, made of the ways to take that step."""
+        """Add a literal for each step and length, built from the ways to take that step."""
         used: dict[int, list[int]] = {length: [] for length in self.lengths}
         for x, after in pairwise(self.scope):
             ways: dict[int, list[int]] = {length: [] for length in used}
@@ -53,13 +53,13 @@ class Steps(Constraint):
                 else:
                     to.clause(-pair[0], -pair[1])
             for length, found in ways.items():
-                meaning = f"from {to.called(x)} to {to.called(after)} it is {length}"
+                meaning = f"the step from {to.called(x)} to {to.called(after)} is {length}"
                 used[length].append(to.either(found, meaning, "length"))
         for length, found in used.items():
             to.compare([(1, y) for y in found], "==", self.lengths.count(length))
 
     def cp_sat(self, to: Any) -> None:
-        """A distance for each step instead of a literal for each pair of values."""
+        """Add a distance for each step in place of a literal for each pair of values."""
         if to.guard or len(set(self.scope)) < len(self.scope):
             self.lower(to)
             return

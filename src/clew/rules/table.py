@@ -1,4 +1,4 @@
-"""Table: together the variables take one of some rows of values."""
+"""Table: the variables together take one of the listed rows of values."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from clew.rules.target import Target
 
 MOST_ROWS_STATED = 2_000_000
-"""More rows than this are refused: they would take gigabytes."""
+"""The maximum number of rows; more would take gigabytes."""
 WIDEST = 1 << 16
-"""The values that kernels can hold are below it."""
+"""Kernels can only hold values below this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table(Constraint):
-    """The variables of the scope take together one of the listed rows of values."""
+    """The variables of the scope together take one of the listed rows of values."""
 
     kind: ClassVar[int | None] = 2
     word: ClassVar[str] = "table"
@@ -40,7 +40,7 @@ class Table(Constraint):
         return _unlisted(self.rows, i, j, width)
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
-        """Keep the rows in which a repeated variable has one value."""
+        """Keep the rows that give a repeated variable a single value."""
         first = [places.index(at) for at in range(len(once))]
         kept = frozenset(
             tuple([row[at] for at in first])
@@ -66,29 +66,32 @@ class Table(Constraint):
 
 
 def never(scope: tuple[int, ...], label: str) -> Table:
-    """Return the rule that no values obey."""
+    """Return a rule that never holds."""
     return Table(scope, label, frozenset())
 
 
 def listed(rows: Iterable[Sequence[Any]], arity: int) -> Table:
-    """Return a table of the rows that a user gives; ValueError if they don't fit."""
+    """Return a table with a user's rows, or raise ValueError if they don't fit."""
     try:
         found = frozenset(map(tuple, islice(rows, MOST_ROWS_STATED + 1)))
     except TypeError as error:
-        raise ValueError(f"found a row that is no row ({error}), expected tuples") from None
+        said = f"can't read the rows of a table ({error})"
+        raise ValueError(f"{said}: use a list of tuples with hashable values") from None
     if len(found) > MOST_ROWS_STATED:
-        raise ValueError(f"found more than {MOST_ROWS_STATED:,} rows, expected fewer in a table")
+        said = f"a table can't have more than {MOST_ROWS_STATED:,} rows"
+        raise ValueError(f"{said}: use fewer, or p.where(function, x, y)")
     for row in found:
         if len(row) != arity:
-            raise ValueError(f"found the row {row}, expected {arity} values")
+            said = f"the row {row} doesn't fit this table"
+            raise ValueError(f"{said}: give it a value for each part, {arity} in all")
     return Table((), "", found)
 
 
 @lru_cache(maxsize=256)
 def _flat(rows: frozenset[tuple[int, ...]], arity: int) -> Sequence[int]:
-    """The rows one after the other; a value too large for any domain is as good as another."""
+    """Return the rows as one list, with values clipped that are too large for any domain."""
     if any(len(row) != arity for row in rows):
-        raise ValueError(f"found a row of another length, expected {arity} values")
+        raise ValueError(f"every row needs a value for each variable, {arity} in all")
     return [min(value, WIDEST) for row in sorted(rows) for value in row]
 
 

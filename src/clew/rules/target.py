@@ -1,8 +1,8 @@
-"""The models that rules are lowered to: a few operations, made of three that each target defines.
+"""The models that rules are lowered to. A target defines three operations; the rest follow.
 
-A literal is a number from 1 on; minus that number is its opposite, and 0 never holds. Every literal
-that is added is decided by the variables of the puzzle, by unit propagation alone, so that each
-answer comes once. Definitions of literals always hold; only what a rule demands is guarded.
+A literal is a positive number; its negative is the opposite, and 0 never holds. Unit propagation
+alone decides every new literal from the puzzle's variables, so each solution occurs once.
+Definitions of literals always hold; only the demands of a rule depend on the guard.
 """
 
 from __future__ import annotations
@@ -22,43 +22,44 @@ Term = tuple[int, int]
 
 
 class Target(ABC):
-    """A model while rules are added to it."""
+    """A model that rules are being added to."""
 
     def __init__(self, csp: CSP) -> None:
         self.domains = [list(values(mask)) for mask in csp.domains]
         self.label = ""
-        """The label of the rule that is being added."""
+        """The label of the current rule."""
         self.guard: tuple[int, ...] = ()
-        """Literals under which that rule must hold; none if it always must."""
+        """The literals under which the current rule must hold; empty if it always must."""
         self._order: dict[tuple[int, int], int] = {}
 
     # ------------------------------------------------------------ the three operations
 
     @abstractmethod
     def is_(self, x: int, v: int) -> int:
-        """Return the literal that x is v; 0 if it cannot be."""
+        """Return the literal for x == v; 0 if x can't be v."""
 
     @abstractmethod
     def new(self, meaning: str, name: str = "") -> int:
-        """Return a new literal; its name is for those who list the model."""
+        """Return a new literal; its meaning and name appear in listings of the model."""
 
     @abstractmethod
     def at_least(self, terms: Sequence[Term], bound: int) -> int:
-        """State that the factors of the literals that hold add up to a bound, whatever the guard.
+        """Require that the true literals' factors add up to at least a bound, ignoring the guard.
 
-        Return the number of the constraint, if the target numbers them.
+        Returns:
+            The number of the constraint, if the target numbers them.
         """
 
     # ------------------------------------------------------------ rules
 
     def add(self, rule: Constraint) -> None:
-        """State a rule."""
+        """Add a rule."""
         self.label = rule.label
         rule.lower(self)
 
     @contextmanager
     def only_if(self, literals: Iterable[int]) -> Iterator[None]:
-        """State what follows only for the case that these literals hold."""
+        """Make the rules inside this block depend on these literals."""
         before = self.guard
         self.guard = (*before, *literals)
         yield
@@ -67,7 +68,7 @@ class Target(ABC):
     # ------------------------------------------------------------ literals of variables
 
     def literal(self, literal: Literal, scope: Sequence[int]) -> tuple[bool, int]:
-        """Whether it always holds, and its literal (0 if it never does)."""
+        """Return whether a condition always holds, and its literal (0 if it never holds)."""
         x, relation, v = scope[literal.at], literal.relation, literal.value
         if relation in ("==", "!="):
             y = self.is_(x, v)
@@ -78,7 +79,7 @@ class Target(ABC):
         return at == 0, -(at or 0)
 
     def ge(self, x: int, v: int) -> int | None:
-        """Return the literal that x is at least v; None if it always is, 0 if it never is."""
+        """Return the literal for x >= v; None if that's always true, 0 if it never is."""
         domain = self.domains[x]
         if not domain or v > domain[-1]:
             return 0
@@ -90,7 +91,7 @@ class Target(ABC):
         return self._order[x, v]
 
     def new_order(self, x: int, v: int) -> int:
-        """Return a new literal that holds exactly if x is at least v."""
+        """Return a new literal that holds if and only if x >= v."""
         new, domain = self.new(f"{self.called(x)} is at least {v}"), self.domains[x]
         for w in domain:
             self.define(-self.is_(x, w), new if w >= v else -new)
@@ -98,17 +99,17 @@ class Target(ABC):
         return new
 
     def called(self, x: int) -> str:
-        """Return the name of a variable, for those who list the model."""
+        """Return the name of a variable in listings of the model."""
         return f"variable {x}"
 
     # ------------------------------------------------------------ definitions
 
     def define(self, *literals: int) -> None:
-        """State that at least one holds, whatever the guard."""
+        """Require that at least one literal holds, ignoring the guard."""
         self.at_least([(1, y) for y in literals], 1)
 
     def both(self, literals: Sequence[int], meaning: str = "all hold", name: str = "") -> int:
-        """Return a literal that holds exactly if all of these do."""
+        """Return a literal that holds if and only if all of these do."""
         if len(literals) == 1:
             return literals[0]
         new = self.new(meaning, name)
@@ -118,17 +119,17 @@ class Target(ABC):
         return new
 
     def either(self, literals: Sequence[int], meaning: str = "one holds", name: str = "") -> int:
-        """Return a literal that holds exactly if at least one of these does."""
+        """Return a literal that holds if and only if at least one of these does."""
         return -self.both([-y for y in literals], f"not: {meaning}", f"not_{name or 'y'}")
 
     # ------------------------------------------------------------ demands
 
     def clause(self, *literals: int) -> None:
-        """State that at least one holds."""
+        """Require that at least one literal holds."""
         self.define(*literals, *(-y for y in self.guard))
 
     def compare(self, terms: Sequence[Term], relation: str, total: int) -> int:
-        """State how a sum of literals compares with a total."""
+        """Require that a sum of literals compares with a total in a given way."""
         if relation == "!=":
             more = self.new(f"the sum of {self.label} is too large", "more")
             self._bound(terms, total + 1, (more,))
@@ -143,19 +144,20 @@ class Target(ABC):
         return said
 
     def _bound(self, terms: Sequence[Term], bound: int, guard: Sequence[int]) -> int:
-        """State a sum's bound, or else that one of the guard does not hold."""
+        """Require a lower bound of a sum unless the guard fails."""
         least = sum(min(0, factor) for factor, _ in terms)
-        if bound <= least:  # it always holds
+        if bound <= least:  # always true
             return 0
         return self.at_least([*terms, *((bound - least, -y) for y in guard)], bound)
 
     def at_most_one(self, literals: Sequence[int]) -> int:
+        """Require that at most one literal holds."""
         if self.guard:
             return self.compare([(1, y) for y in literals], "<=", 1)
         return self.at_least([(1, -y) for y in literals], len(literals) - 1)
 
     def one_of(self, literals: Iterable[int]) -> None:
-        """State that exactly one holds; those that never hold are left out."""
+        """Require that exactly one literal holds, ignoring those that never do."""
         some = [y for y in literals if y]
         self.clause(*some)
         self.at_most_one(some)
@@ -163,13 +165,13 @@ class Target(ABC):
     # ------------------------------------------------------------ demands on variables
 
     def differ(self, scope: Sequence[int], offsets: Sequence[int]) -> None:
-        """State that no two variables are equal, after adding each one's offset."""
+        """Require that the variables differ after adding an offset to each."""
         for literals in self.taken(scope, offsets).values():
             if len(literals) > 1:
                 self.at_most_one(literals)
 
     def taken(self, scope: Sequence[int], offsets: Sequence[int]) -> dict[int, list[int]]:
-        """Return, for each value, the literals of the variables that take it after an offset."""
+        """Return for each value the literals of the variables that reach it with their offset."""
         found: dict[int, list[int]] = {}
         for x, offset in zip(scope, offsets, strict=True):
             for v in self.domains[x]:
@@ -177,7 +179,7 @@ class Target(ABC):
         return found
 
     def rows(self, scope: Sequence[int], rows: Iterable[Sequence[int]]) -> None:
-        """State that the variables take one of these rows of values."""
+        """Require that the variables take one of these rows of values."""
         found = []
         for number, row in enumerate(rows, 1):
             taken = [self.is_(x, v) for x, v in zip(scope, row, strict=True)]
@@ -194,7 +196,7 @@ class Target(ABC):
     def total(
         self, scope: Sequence[int], weigh: Callable[[int, int], int], relation: str, total: int
     ) -> None:
-        """State how a sum compares with a total; `weigh(at, v)` is what a value adds to it."""
+        """Require that a sum compares with a total; `weigh(at, v)` is a value's contribution."""
         terms: list[Term] = []
         for at, x in enumerate(scope):
             domain = self.domains[x]
@@ -212,9 +214,9 @@ class Target(ABC):
         self, scope: Sequence[int], start: Any, move: Callable[[Any, int], Any],
         accepts: Callable[[Any], bool],
     ) -> None:  # fmt: skip
-        """State that an automaton accepts the values; `move` gives the next state, or None.
+        """Require that an automaton accepts the values; `move` returns the next state or None.
 
-        There is a literal for each state after each variable from which it can still accept.
+        Adds a literal for each state after each variable, unless it leads nowhere.
         """
         layers: list[set[Any]] = [{start}]
         for x in scope:
@@ -228,7 +230,7 @@ class Target(ABC):
         if start not in alive[0]:
             self.clause()
             return
-        here: dict[Any, int] = {start: 0}  # 0: it always is in this state
+        here: dict[Any, int] = {start: 0}  # 0: the state at the start
         for x, ahead in zip(scope, alive[1:], strict=True):
             ways: dict[Any, list[int]] = {}
             for before, y in here.items():
@@ -248,7 +250,7 @@ class Target(ABC):
     def reached(
         self, start: Sequence[int], step: Callable[[int, Sequence[int]], list[int]]
     ) -> list[int]:
-        """Return literals of the places reached from the start in as many steps as there are."""
+        """Return for each place a literal that it can be reached from the start."""
         here = list(start)
         for number in range(1, len(here)):
             here = [

@@ -1,4 +1,4 @@
-"""Test: a function of the values is true."""
+"""Test: a Python function of the values returns True."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from clew.rules.rule import Constraint
 
 @dataclass(frozen=True, slots=True)
 class Test(Constraint):
-    """A function of the values, which are given as a list, is true.
+    """A function of the list of values returns True.
 
-    It says something only once all variables but one are fixed; kernels have to call Python for
-    it. So it is the last resort, where no other rule says the same.
+    It can't rule out anything until all variables but one are fixed, and kernels have to call
+    Python for it. So it's the last resort, for rules that can't be expressed in another way.
     """
 
     word: ClassVar[str] = "where"

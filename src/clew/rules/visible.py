@@ -1,4 +1,4 @@
-"""Visible: so many of a line are seen from its first end, those above all before them."""
+"""Visible: the number of towers that are visible from one end of a line."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from clew.rules.target import Target
 
 State = tuple[int | None, int]
-"""The highest so far, and how many were seen."""
+"""The highest value so far, and the number of visible ones."""
 NOTHING: State = (None, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Visible(Constraint):
-    """So many of a line are seen from its first end: those above all before them.
+    """A given number of values are visible from the start: those larger than all before them.
 
     >>> Visible((0, 1, 2, 3), "from the left", "==", 2).holds((2, 1, 4, 3))
     True
@@ -41,7 +41,7 @@ class Visible(Constraint):
         return follow(domains, NOTHING, seen, self.accepts)
 
     def accepts(self, state: State) -> bool:
-        """Whether so many may be seen."""
+        """Return whether the final count is allowed."""
         return RELATIONS[self.relation](state[1], self.number)
 
     def told(self) -> Iterable[int]:
@@ -51,18 +51,18 @@ class Visible(Constraint):
         to.automaton(self.scope, NOTHING, seen, self.accepts)
 
     def coded(self, code: Any) -> tuple[Constraint, ...]:
-        return (self,)  # it is about the order of values alone
+        return (self,)  # only the order of values matters
 
     # ------------------------------------------------------------ visible(...) as a number
 
     @staticmethod
     def measure(*heights: int) -> int:
-        """Return how many of a line are seen."""
+        """Return how many values of a line are visible."""
         return reduce(seen, heights, NOTHING)[1]
 
     @classmethod
     def compare(cls, to: Any, parts: Sequence[Any], symbol: str, number: Any) -> bool:
-        """State how many are seen, where that is compared with a known number."""
+        """Add a comparison with a constant; return False for any other comparison."""
         if not isinstance(number, int) or to.is_conditional:
             return False
         step = {"<": -1, ">": 1}.get(symbol, 0)
@@ -71,7 +71,7 @@ class Visible(Constraint):
 
     @staticmethod
     def variable(to: Any, parts: Sequence[Any]) -> Any:
-        """Return a variable for how many are seen: running maxima, and what each adds."""
+        """Return a variable for the number of visible values, using running maxima."""
         first, *rest = map(to.part, parts)
         highest, count = first, to.new("seen at first", (1,))
         for part in rest:
@@ -89,6 +89,6 @@ class Visible(Constraint):
 
 
 def seen(state: State, value: int) -> State:
-    """Return the state one value later."""
+    """Return the state after one more value."""
     highest, number = state
     return (value, number + 1) if highest is None or value > highest else state

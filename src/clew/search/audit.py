@@ -1,4 +1,4 @@
-"""Heuristics put to the test: do they ever say too much, does a move ever lower them too far?"""
+"""Audits: tests of whether a heuristic is admissible and consistent."""
 
 from __future__ import annotations
 
@@ -22,14 +22,25 @@ from clew.search.space.graph import Space, cost_of
 
 Estimate = Callable[[Any], Any]
 MOST = 5_000_000
-"""A space with more states is looked at by a sample only."""
+"""The maximum number of states for a complete audit; larger spaces need a sample."""
 LONGEST_WALK = 100
-"""Moves of a random walk through a space that is too large to be looked at as a whole."""
+"""The length of a random walk through a space that's too large for a complete audit."""
 
 
 @dataclass(frozen=True)
 class Audit:
-    """What was found out about a heuristic, and the distances that it was held against.
+    """The outcome of an audit: the facts about a heuristic, and the exact distances.
+
+    Args:
+        puzzle: The puzzle.
+        heuristic: The name of the heuristic, which is empty if the puzzle has none.
+        states: The number of states that were examined.
+        whole: True if these are all states that can reach a goal or be reached, not a sample.
+        far: The least cost from each state to a goal, as far as it's known.
+        lie: A state where the heuristic overestimates, its estimate there, and an upper bound of
+            the true cost. None if there is no such state.
+        drop: A state, a move, its cost, and the estimates before and after it, if the move lowers
+            the estimate by more than it costs. None if there is no such move.
 
     >>> import clew
     >>> found = clew.audit("pancakes:3,1,2")
@@ -39,31 +50,25 @@ class Audit:
 
     puzzle: Puzzle
     heuristic: str
-    """Its name; empty if there is none to be audited."""
     states: int
-    """How many states were looked at."""
     whole: bool
-    """Whether these are all states from which a goal can be reached, or that can be reached."""
     far: dict[Any, Any]
-    """The least cost from a state to a goal, for those of which it is known."""
     lie: tuple[Any, Any, Any] | None = None
-    """A state, what the heuristic says there, and what it costs at most to reach a goal."""
     drop: tuple[Any, Any, Any, Any, Any] | None = None
-    """A state, a move, its cost, and what the heuristic says before and after it."""
 
     @property
     def admissible(self) -> bool | None:
-        """Whether it never says more than the cost to a goal; None if that is not known."""
+        """True if the heuristic never overestimates; None if that isn't known."""
         return False if self.lie else True if self.whole else None
 
     @property
     def consistent(self) -> bool | None:
-        """Whether no move lowers it by more than the move costs; None if that is not known."""
+        """True if no move lowers the estimate by more than it costs; None if that isn't known."""
         return False if self.drop else True if self.whole else None
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """How many states are at each distance from a goal, in increasing order."""
+        """The number of states at each distance from a goal, in increasing order."""
         return tuple(count for _, count in sorted(Counter(self.far.values()).items()))
 
     @property
@@ -99,7 +104,7 @@ class Audit:
             yield f"{name} is consistent{known}: no move lowers it by more than the move costs"
 
     def _shown(self, state: Any) -> str:
-        """A state as the id of the puzzle that starts there, where there is one."""
+        """Return the id of the puzzle that starts in a state, or the state if there is none."""
         try:
             return self.puzzle.at(state).id
         except Unsuited:
@@ -113,11 +118,26 @@ def audit(
     sample: int | None = None,
     seed: int = 1,
 ) -> Audit:
-    """Check a heuristic of a walk, or one of your own, against the exact distances to the goals.
+    """Compare a heuristic with the exact distances to the goals.
 
-    All states are looked at, unless `sample` says how many: then half of them are the nearest to
-    the goals, where the space can be walked backwards, and half lie on random walks. A lie that is
-    found is a lie; that none is found in a sample proves nothing.
+    An overestimate found in a sample is a real one; finding none proves nothing about the states
+    not sampled.
+
+    Args:
+        puzzle: A walk or its id.
+        heuristic: The name of a heuristic of the puzzle, or one of your own as a `Heuristic` or a
+            function of a state. By default the puzzle's usual heuristic.
+        sample: The number of states to examine; by default all of them. Half of the sample is
+            nearest to the goals, if moves can be undone, and half lies on random walks.
+        seed: The seed of the random walks.
+
+    Returns:
+        The audit. Printing it shows the facts in words.
+
+    Raises:
+        Unsuited: The puzzle has no state space.
+        ValueError: The puzzle has no heuristic with this name.
+        Stopped: There are too many states to examine all of them; give a sample.
 
     >>> import clew
     >>> too_much = clew.Heuristic("double", lambda stack: 2 * len(stack))
@@ -129,7 +149,7 @@ def audit(
     """
     stated = as_puzzle(puzzle)
     if StateSpace not in stated.faces:
-        raise Unsuited(f"{stated.name} is no walk, so it has no heuristic to audit")
+        raise Unsuited(f"{stated.name} has no state space, so there's no heuristic to audit")
     try:
         return _audited(stated, heuristic, sample, Random(seed))
     except (TypeError, ValueError) as error:
@@ -167,7 +187,7 @@ def _chosen(
 def _explored(
     space: Space, sample: int | None, random: Random
 ) -> tuple[Collection[Any], dict[Any, Any]]:
-    """The states to look at, and the distances of those of which they are known."""
+    """Return the states to examine, and the known distances."""
     back = capability(space, Reversible)
     if back is None:
         return _closed(space, sample, random)
@@ -191,7 +211,7 @@ def _explored(
 
 
 def _closed(space: Space, sample: int | None, random: Random) -> tuple[list[Any], dict[Any, Any]]:
-    """The states that the start leads to, and their distances by these alone."""
+    """Return the states that the start leads to, and their distances within these states."""
     cost, most = cost_of(space), sample or MOST
     wandered = [] if sample is None else _wandered(space, sample // 2, random)
     behind: dict[Any, list[tuple[Any, Any]]] = {state: [] for state in (space.start, *wandered)}
@@ -210,11 +230,11 @@ def _closed(space: Space, sample: int | None, random: Random) -> tuple[list[Any]
 
 def _refuse_more(states: int) -> None:
     if states >= MOST:
-        raise Stopped(f"{MOST:,} states, and there are more: give a sample")
+        raise Stopped(f"there are more than {MOST:,} states; audit a sample instead")
 
 
 def _wandered(space: Space, wanted: int, random: Random) -> Iterator[Any]:
-    """States on random walks from the start."""
+    """Yield states on random walks from the start."""
     found: set[Any] = set()
     for _ in range(wanted):
         state = space.start

@@ -1,6 +1,7 @@
-"""Which strategy searches: the one that is named, or the best for a face that the puzzle shows.
+"""Choose a strategy: the one you name, or the best for one of the puzzle's faces.
 
-There is no table: each strategy says which type of face it searches, and how well it suits one.
+Nothing is hard-coded by name: each strategy declares the type of face that it searches, and rates
+how well it fits a face.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import cache, cached_property, partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from clew.core.faces import CSP, Game, Linear, StateSpace, values
+from clew.core.faces import CSP, Game, Impartial, Linear, StateSpace, values, word_of
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import classes
 from clew.core.result import Run, Stopped
@@ -23,7 +24,11 @@ AUTO = "auto"
 
 
 def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
-    """The strategy that is named, or for `auto` the best for the first face that has a good one."""
+    """Return the named strategy or, for `auto`, the best one for the first face that has one.
+
+    Raises:
+        Unsuited: No strategy fits the puzzle.
+    """
     if strategy != AUTO:
         return as_strategy(strategy)
     for kind in puzzle.faces:
@@ -34,11 +39,11 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
             return ranked[0]
         if ranked and (best := _best(ranked, puzzle.face(kind))) is not None:
             return best
-    raise Unsuited(f"no strategy is known for the faces {puzzle.faces}")
+    raise Unsuited(f"no strategy can search {puzzle.name}: name one for its faces, {puzzle.faces}")
 
 
 def _best(strategies: Iterable[Strategy], face: Any) -> Strategy | None:
-    """The strategy with the highest rank for a face, if one is above zero."""
+    """Return the strategy with the highest rank for a face, if that's above zero."""
     ranks = [(strategy.rank(face) or 0, strategy) for strategy in strategies]
     rank, best = max(ranks, key=itemgetter(0))
     return best if rank else None
@@ -46,9 +51,11 @@ def _best(strategies: Iterable[Strategy], face: Any) -> Strategy | None:
 
 @cache
 def candidates(face: type) -> tuple[Strategy, ...]:
-    """What `auto` may take for a type of face, with its usual options, the best first."""
+    """Return the strategies that `auto` may choose for a type of face, the best first."""
     home, _, last = face.__module__.rpartition(".")
-    known = classes(Strategy, home, "search") if last == "face" else strategies().values()
+    beside = "search" if last in ("face", "puzzle") else last.lstrip("_")
+    near = beside.startswith("search")  # in the family's own folder or file
+    known = classes(Strategy, home, beside) if near else strategies().values()
     found: list[Strategy] = []
     for kind in sorted(known, key=attrgetter("level"), reverse=True):
         if kind.face is face and kind.level:
@@ -58,7 +65,7 @@ def candidates(face: type) -> tuple[Strategy, ...]:
 
 
 def _helped(own: Strategy) -> Strategy:
-    """The strategy, with one behind it that takes over if its budget is spent without an answer."""
+    """Return a strategy that hands over to another if it finds nothing within its budget."""
     from clew.search.csp.cp_sat import installed
 
     if isinstance(own, Counter) or not installed():
@@ -67,12 +74,21 @@ def _helped(own: Strategy) -> Strategy:
     return HandOver(own, later(), own.hands_over_after)
 
 
-# ------------------------------------------------------------------ what a strategy searches
+# ------------------------------------------------------------------ the face to search
+
+WORKS_ON = {
+    CSP: "constraint puzzles",
+    StateSpace: "puzzles with a state space",
+    Game: "two-player games",
+    Impartial: "impartial games",
+    Linear: "puzzles with linear equations",
+}
+"""The puzzles with a face of each type, in words."""
 
 
 @dataclass(slots=True)
 class View:
-    """The face that a strategy searches, and what its findings there mean for the puzzle."""
+    """The face that a strategy searches, and functions that translate its findings."""
 
     face: Any
     answer: Callable[[Any], Any]
@@ -80,9 +96,12 @@ class View:
 
 
 def view_of(puzzle: Puzzle, strategy: Strategy, run: Run | None = None) -> View:
-    """The puzzle as the strategy sees it: by a face of that type, or by its constraints.
+    """Return a strategy's view of the puzzle: a face of its type, or one made from the CSP.
 
-    A CSP is a space of partial assignments too, and a linear system if its rules are parities.
+    A CSP is also a space of partial assignments, and a linear system if its rules are parities.
+
+    Raises:
+        Unsuited: The strategy can't search this puzzle.
     """
     found, faces = None, puzzle.faces
     if strategy.face in faces:
@@ -94,8 +113,21 @@ def view_of(puzzle: Puzzle, strategy: Strategy, run: Run | None = None) -> View:
     elif CSP in faces and strategy.face in (StateSpace, Linear):
         found = _view_of_csp(puzzle, puzzle.csp(), strategy.face, run)
     if found is None or not (strategy.ranks_alike or strategy.rank(found.face) is not None):
-        raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
+        raise Unsuited(refusal(puzzle, strategy))
     return found
+
+
+def refusal(puzzle: Puzzle, strategy: Strategy) -> str:
+    """Explain why a strategy can't search a puzzle.
+
+    >>> from clew import parse
+    >>> refusal(parse("queens:8"), parse_strategy("grundy"))
+    "grundy works only on impartial games, and queens isn't one"
+    """
+    if strategy.face in puzzle.faces:
+        return f"{strategy.name} can't search this {puzzle.name}{objection(puzzle, strategy)}"
+    fitting = WORKS_ON.get(strategy.face, f"puzzles with a {word_of(strategy.face)!r} face")
+    return f"{strategy.name} works only on {fitting}, and {puzzle.name} isn't one"
 
 
 def _view_of_csp(puzzle: Puzzle, csp: CSP, kind: type, run: Run | None) -> View | None:
@@ -115,13 +147,13 @@ def _view_of_csp(puzzle: Puzzle, csp: CSP, kind: type, run: Run | None) -> View 
 
 
 def _label(csp: CSP, number: int) -> str:
-    """What an equation of `as_linear` says: a rule of the CSP, or what a variable may be."""
+    """Return the label of an equation of `as_linear`: that of a rule, or of a domain."""
     rules = csp.constraints
     return rules[number].label if number < len(rules) else "a variable's domain"
 
 
 def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
-    """Whether the strategy can search a face that the puzzle shows."""
+    """Check whether the strategy can search one of the puzzle's faces."""
     try:
         view_of(puzzle, strategy)
     except Unsuited:
@@ -130,7 +162,7 @@ def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
 
 
 def objection(puzzle: Puzzle, strategy: Strategy) -> str:
-    """`: reason` why a strategy does not accept a puzzle's face, if it gives one."""
+    """Return `: reason` if a strategy gives a reason for refusing a puzzle's face, or nothing."""
     if strategy.face not in puzzle.faces:
         return ""
     try:
@@ -140,7 +172,7 @@ def objection(puzzle: Puzzle, strategy: Strategy) -> str:
     return f": {reason}" if reason else ""
 
 
-# ------------------------------------------------------------------ what `compare` shows
+# ------------------------------------------------------------------ strategies for `compare`
 
 TEXTBOOK: dict[type, list[str]] = {
     CSP: [
@@ -176,10 +208,10 @@ TEXTBOOK: dict[type, list[str]] = {
 
 
 def textbook(puzzle: Puzzle) -> list[Strategy]:
-    """What `compare` tries by default: the textbooks' strategies, and the best known.
+    """Return the strategies that `compare` tries by default: the textbooks', and the best known.
 
-    They search faces that the puzzle shows; whether each suits this one is for its search to say,
-    since a face may take long to lay out.
+    They search faces that the puzzle has. Whether each one fits this puzzle is only known when it
+    searches, since a face may take long to lay out.
     """
     named = [spelling for face in puzzle.faces for spelling in TEXTBOOK.get(face) or taught(face)]
     best = [str(strategy) for face in puzzle.faces for strategy in best_known(face)]
@@ -187,7 +219,7 @@ def textbook(puzzle: Puzzle) -> list[Strategy]:
 
 
 def best_known(face: type) -> list[Strategy]:
-    """The best for every face of a type, rather than one that suits a few CSPs."""
+    """Return the best strategy for every face of a type, not one for only a few CSPs."""
     ranked = list(candidates(face))
     if face is CSP:
         ranked = [each for each in ranked if strategies()[each.name].ranks_alike]
@@ -195,7 +227,7 @@ def best_known(face: type) -> list[Strategy]:
 
 
 def taught(face: type) -> list[str]:
-    """The strategies for a family's own face that say they belong in a comparison."""
+    """Return the strategies for a family's own face that belong in a comparison."""
     every = strategies().values()
     return [kind.name for kind in every if kind.face is face and kind.taught][::-1]
 
@@ -203,15 +235,15 @@ def taught(face: type) -> list[str]:
 # ------------------------------------------------------------------ one strategy after another
 
 REMEMBERED = 1_000
-"""How many answers are kept, to skip them if they come again; with more, no other search helps."""
+"""The number of solutions to remember, so as to skip repetitions. Above that, nobody takes over."""
 
 
 @dataclass(frozen=True)
 class HandOver(Strategy):
-    """Search with `own`; after `budget` nodes without an answer, start again with `later`.
+    """Search with `own`; after `budget` nodes without a solution, start again with `later`.
 
-    It is spelled as `own`, and `run.by` says when `later` took over. Every answer comes once.
-    The limits of the run are for both together.
+    Its spelling is that of `own`, and `run.by` records when `later` took over. Every solution comes
+    once. The limits of the run apply to both together.
     """
 
     own: Strategy
@@ -258,7 +290,7 @@ class HandOver(Strategy):
         yield from (answer for answer in self.later(face, run) if answer not in seen)
 
     def _allow(self, run: Run, limit: int | None) -> None:
-        """Let it go on for `budget` nodes, but not past the limit of the run."""
+        """Allow `budget` more nodes, but not beyond the limit of the run."""
         budget = run.stats.nodes + self.budget
         run.max_nodes = budget if limit is None else min(budget, limit)
         run.alarm = min(run.alarm, run.max_nodes)

@@ -1,4 +1,4 @@
-"""A search of a puzzle, and the functions that ask for one: solve, count, compare strategies."""
+"""Search a puzzle: `Search`, and the functions on top of it such as `solve`, `count`, `compare`."""
 
 from __future__ import annotations
 
@@ -30,17 +30,19 @@ __all__ = ["Search", "WrongSolution", "compare", "count", "is_unique", "solution
 COMPLETE, ENOUGH, STOPPED = Status
 INTERRUPTED = "interrupted"
 SEARCHED = "searched to the end"
-"""Why there is no answer, where nothing shorter is known."""
+"""The reason for having no solution, if no shorter one is known."""
 S = TypeVar("S", bound="Search[Any]")
 T = TypeVar("T")
 Found = Callable[[A], None] | None
-"""Called with each answer as it is found."""
+"""A function that is called with each solution as it is found."""
 exhaust = deque[Any](maxlen=0).extend
-"""Runs an iterator to its end, and keeps nothing of it."""
+"""Runs an iterator to its end without keeping its items."""
 
 
 class WrongSolution(ClewError, AssertionError):
-    """A strategy gave an answer that breaks a rule of the puzzle: a bug, never hidden.
+    """A strategy returned a solution that breaks a rule of the puzzle.
+
+    This is a bug in the strategy. Clew checks every solution, so a wrong one never reaches you.
 
     >>> import clew
     >>> issubclass(clew.WrongSolution, clew.ClewError)
@@ -50,16 +52,24 @@ class WrongSolution(ClewError, AssertionError):
 
 @formerly(answers="solutions")
 class Search(Generic[A]):
-    """An iterator that yields each answer when it is found, and afterwards knows how it ended.
+    """Search a puzzle, as an iterator that yields each solution when it's found.
+
+    Use it instead of `solve` if you want to show solutions as they arrive. When the iteration has
+    ended, `status`, `reason` and `result` describe how it ended.
+
+    Args:
+        puzzle: A puzzle, or its id such as `queens:8`.
+        strategy: A strategy or its spelling. By default Clew chooses one that fits the puzzle.
+        run: The limits, the progress function and the watcher. By default there are no limits.
+        keep: The maximum number of solutions to keep in `solutions`; the others are only counted.
+            None keeps all.
+        interruptible: If True, Ctrl-C stops the search like a limit, and so does the deadline of
+            an enclosing call. You can then still show the solutions found so far.
 
     >>> import clew
     >>> search = clew.Search("queens:4")
     >>> list(search), search.status.value
     ([(1, 3, 0, 2), (2, 0, 3, 1)], 'complete')
-
-    Limits, progress and events are those of its `run`. At most `keep` answers are kept (None:
-    all); the others are only counted. If it is `interruptible`, Ctrl-C stops it like a limit, and
-    so does the deadline of the whole call: then there is a moment left to show what was found.
     """
 
     def __init__(
@@ -75,36 +85,40 @@ class Search(Generic[A]):
         self.puzzle: Puzzle[A] = (
             puzzle
             if isinstance(puzzle, Puzzle)
-            else self.run.within(partial(as_puzzle, puzzle))  # reading a text may take long
+            else self.run.within(partial(as_puzzle, puzzle))  # reading text may take long
         )
         self._named = strategy
         if isinstance(strategy, Strategy):
             self.strategy = strategy
         self.by: str = str(strategy)
-        """The strategy that searched, or two of them if one handed over to the other."""
+        """The spelling of the strategy, or of two if one handed over to the other."""
         self.keep = keep
         self.interruptible = interruptible
         self.solutions: list[A] = []
+        """The solutions found so far, at most `keep` of them."""
         self.found: int = 0
-        self.status: Status = ENOUGH  # nothing is proven until all is searched
+        """The number of solutions found so far."""
+        self.status: Status = ENOUGH  # nothing is proven until the search has ended
+        """How the search ended."""
         self.reason: str = ""
-        self._view: View | None = None  # what `is_suited` has laid out
+        """Why the search ended: the limit that stopped it, or the rules that contradict."""
+        self._view: View | None = None  # laid out by `is_suited`
         self._incumbent: Callable[[], A | None] = lambda: None
-        """Returns the best answer so far, if the search has one before its end."""
+        """Returns the best solution so far, if the search knows one before it ends."""
         self._spent: OutOfTime | None = None
-        """It keeps what was laid out: taking that apart would take the time that is left."""
+        """Keeps the laid-out face alive: freeing it would use up the remaining time."""
         self.classes: SymmetryClasses | None = None
-        """The answers by their symmetry, if `classify` was called."""
+        """The solutions by their symmetry, if you called `classify`."""
 
     @cached_property
     def strategy(self) -> Strategy:
-        """The strategy that searches; choosing it may take a while, and is part of the search."""
+        """The strategy that searches. Choosing one may take a while and is part of the search."""
         chosen = choose(self.puzzle, self._named)
         self.by = chosen.spelling
         return chosen
 
     def __iter__(self) -> Iterator[A]:
-        """The answers; how the search ended is known when there is no next one."""
+        """Yield the solutions. Afterwards `status` and `reason` describe how the search ended."""
         try:
             yield from self.run.each_within(self._answers())
         except Stopped as stop:
@@ -112,22 +126,64 @@ class Search(Generic[A]):
         yield from self._fall_back()
 
     def finish(self: S, found: Found[Any] = None) -> S:
-        """Search until there are enough answers, no more, or a limit is reached."""
+        """Search until there are enough solutions, there are no more, or a limit is reached.
+
+        Args:
+            found: A function to call with each solution as it's found.
+
+        Returns:
+            This search.
+
+        Raises:
+            Unsuited: The strategy can't search this puzzle.
+            WrongSolution: The strategy returned a solution that breaks a rule.
+        """
         return self.do(partial(exhaust, self._answers(found)), found)
 
     def count(self: S, found: Found[Any] = None) -> S:
-        """Count the answers, if the strategy can without finding each."""
+        """Count the solutions, without finding each one if the strategy can do that.
+
+        The number is in `found` afterwards.
+
+        Args:
+            found: A function to call with each solution, if the strategy finds them one by one.
+
+        Returns:
+            This search.
+
+        Raises:
+            Unsuited: The strategy can't search this puzzle.
+        """
         return self.do(partial(self._count, found), found)
 
     def classify(self: S) -> S:
-        """Count the answers by their symmetry; Unsuited if the puzzle cannot tell them apart."""
+        """Count the solutions by their symmetry.
+
+        The numbers are in `classes` afterwards.
+
+        Returns:
+            This search.
+
+        Raises:
+            Unsuited: Clew can't count the solutions of this kind of puzzle by symmetry.
+        """
         own = capability(self.puzzle, CountsBySymmetry)
         if own is None:
-            raise Unsuited(f"{self.puzzle.name} is not counted by symmetry")
+            raise Unsuited(f"can't count the solutions of {self.puzzle.name} by symmetry")
         return self.do(lambda: self._take_classes(own.symmetry_classes(self.run, self.strategy)))
 
     def do(self: S, work: Callable[[], object], found: Found[Any] = None) -> S:
-        """Do the work within the limits; one that's reached stops this search."""
+        """Run some work as part of this search, within its limits.
+
+        If a limit is reached, the search ends as STOPPED.
+
+        Args:
+            work: The function to call.
+            found: A function to call with the best solution known when a limit is reached.
+
+        Returns:
+            This search.
+        """
         try:
             self._in_time(work)
         except Stopped as stop:
@@ -140,18 +196,20 @@ class Search(Generic[A]):
         return self
 
     def _fall_back(self, found: Found[A] = None) -> Iterator[A]:
-        """Yield the best answer known if a limit came before any other.
+        """Yield the best solution known if a limit was reached before any other was yielded.
 
-        It waits for this until the deadline can raise no more errors.
+        Call it only when the deadline can no longer raise errors.
         """
         best = None if self.found or self.status is not STOPPED else self._incumbent()
         if best is not None:
             yield self._take(best, found)
 
     def _in_time(self, work: Callable[[], T]) -> T:
-        """Do the work; Stopped if a limit of the run is reached.
+        """Do the work within the limits of the run.
 
-        Ctrl-C and the deadline of the whole call do the same if the search is interruptible.
+        Raises:
+            Stopped: A limit is reached. If the search is interruptible, so do Ctrl-C and the
+                deadline of the whole call.
         """
         if not self.interruptible:
             return self.run.within(work)
@@ -190,12 +248,12 @@ class Search(Generic[A]):
             run.elapsed()
 
     def _wanted(self) -> HasObjective | None:
-        """Return which answer is best, if that matters."""
+        """Return the objective, if the puzzle asks for the best solution."""
         puzzle = self.puzzle
         return None if puzzle.objective is None else capability(puzzle, HasObjective)
 
     def _every(self, view: View, found: Found[A]) -> Iterator[A]:
-        """Yield as many answers as are wanted."""
+        """Yield the solutions, up to the maximum of the run."""
         for each in self.strategy(view.face, self.run):
             yield self._take(view.answer(each), found)
             if self.found == self.run.max_solutions:
@@ -203,13 +261,14 @@ class Search(Generic[A]):
         self._conclude(view)
 
     def _best(self, wanted: HasObjective, view: View, found: Found[A]) -> Iterator[A]:
-        """Yield the best answer, or as many as are wanted of those that cost as little.
+        """Yield the best solution, or several that are equally good.
 
-        Each answer asks for a cheaper one, until there is none (branch and bound). If a limit stops
-        it, or the strategy gives up, the best so far is an answer, and nothing is proven of it.
+        After each solution, search for a cheaper one until there is none (branch and bound). If a
+        limit stops this, or the strategy gives up, the best so far counts as a solution, but it
+        isn't proven to be the best.
 
         Raises:
-            WrongSolution: if an answer breaks a rule, or isn't cheaper than the last.
+            WrongSolution: A solution breaks a rule, or isn't cheaper than the last one.
         """
         run, stated = self.run, self.puzzle
         best: A | None = None
@@ -240,7 +299,11 @@ class Search(Generic[A]):
         return self._end(COMPLETE, "" if self.found else self.run.reason)
 
     def _countable(self, answers: Iterator[A]) -> Iterator[A]:
-        """The answers, up to the first after which it is plain that they cannot be counted."""
+        """Yield the solutions. Stop at the first duplicate, which makes an exact count impossible.
+
+        Raises:
+            Stopped: The search has met a duplicate.
+        """
         from clew.search.space.graph import OTHER_WAYS
 
         for answer in answers:
@@ -253,9 +316,9 @@ class Search(Generic[A]):
         self._end(COMPLETE)
 
     def _is_refuted(self) -> bool:
-        """Whether it is plain without a search that there is no answer; the run has the reason.
+        """Check whether there is no solution for a reason that needs no search; note it in the run.
 
-        A puzzle with a linear face is solved first, unless that is what the strategy does itself.
+        A linear face is solved first, unless the strategy does that itself.
         """
         puzzle, run = self.puzzle, self.run
         if self.strategy.proves:
@@ -269,9 +332,15 @@ class Search(Generic[A]):
         return bool(run.reason)
 
     def finish_if_suited(self, found: Found[Any] = None) -> bool:
-        """Search to the end if the strategy suits the puzzle, and return whether it does.
+        """Search to the end if the strategy fits the puzzle.
 
-        Finding out lays out the face, which may take long: it's part of the search.
+        Finding out lays out the face, which may take long, so it's part of the search.
+
+        Args:
+            found: A function to call with each solution as it's found.
+
+        Returns:
+            True if the strategy fits the puzzle.
         """
         suited = True
 
@@ -288,9 +357,13 @@ class Search(Generic[A]):
         return suited
 
     def is_suited(self) -> bool:
-        """Whether the strategy suits the puzzle; if the time is over first, the search will say so.
+        """Check whether the strategy fits the puzzle.
 
-        Finding out lays out the face, which may take long; this counts towards the time limit.
+        Finding out lays out the face, which may take long and counts towards the time limit.
+
+        Returns:
+            True if the strategy fits the puzzle, or if the time ran out first. In that case the
+            search itself reports the limit.
         """
         try:
             self._view = self._in_time(self._lay_out)
@@ -301,12 +374,12 @@ class Search(Generic[A]):
         return True
 
     def _lay_out(self) -> View:
-        """The puzzle as the strategy sees it; it is not kept, since it may be large."""
+        """Return the strategy's view of the puzzle, without keeping it: it may be large."""
         view, self._view = self._view, None
         return view or view_of(self.puzzle, self.strategy, self.run)
 
     def _take(self, answer: A, found: Found[A]) -> A:
-        """Check an answer, count it, and tell of it."""
+        """Check a solution, count it, and pass it to the caller's function."""
         if broken := self.puzzle.check(answer):
             raise wrong_answer(self.puzzle, self.strategy, answer, broken)
         answer = self.puzzle.kept(answer, self.run)
@@ -318,7 +391,7 @@ class Search(Generic[A]):
         return answer
 
     def _conclude(self, view: View) -> None:
-        """Say what it means that there are no more answers, after all or after none."""
+        """Note why there are no more solutions, now that the strategy has ended."""
         run = self.run
         if run.proof is not None:
             run.proof = view.proof(run.proof)
@@ -327,7 +400,11 @@ class Search(Generic[A]):
             raise Stopped("gave up")
 
     def stop(self, limit: str) -> None:
-        """Note that a limit was reached outside of the search itself."""
+        """Note that a limit was reached outside the search itself.
+
+        Args:
+            limit: The limit, for example `seconds`.
+        """
         self._end(STOPPED, limit)
 
     def _end(self, status: Status, reason: str = "") -> None:
@@ -335,21 +412,22 @@ class Search(Generic[A]):
 
     @property
     def unsolvable(self) -> bool:
-        """Whether the search came to its end, and there is no answer."""
+        """True if the search has ended without a solution, so the puzzle has none."""
         return not self.found and self.status is COMPLETE
 
     @property
     def interrupted(self) -> bool:
+        """True if Ctrl-C stopped the search."""
         return self.reason == INTERRUPTED
 
     @cached_property
     def why(self) -> str:
-        """Why it ended, in the end: if there is no answer, which rules contradict each other."""
+        """Why the search ended. If there's no solution, the rules that contradict each other."""
         return self.result.reason
 
     @property
     def result(self) -> Result[A]:
-        """What the search has found so far, and how it ended."""
+        """The result so far: the solutions, the status and the counters."""
         run, answers = self.run, tuple(self.solutions)
         reason = self.reason or (partial(_contradiction, self.puzzle) if self.unsolvable else "")
         ended = self.status, run.stats, reason, run.proof, run.best, run.engine
@@ -357,7 +435,7 @@ class Search(Generic[A]):
 
 
 def _contradiction(puzzle: Puzzle) -> str:
-    """Which rules contradict each other, if such are found; else that all was searched."""
+    """Describe the rules that contradict each other, or return the plain reason if none do."""
     if CSP not in puzzle.faces:
         return SEARCHED
     from clew.search.csp.contradiction import contradiction_of
@@ -367,7 +445,7 @@ def _contradiction(puzzle: Puzzle) -> str:
 
 
 def _best_known(view: View, run: Run) -> Any:
-    """Return the strategy's best answer so far, as one that it gives; None if it has none."""
+    """Return the strategy's best solution so far, or None if it has none."""
     best = None if run.incumbent is None else run.incumbent()
     if best is None:
         return None
@@ -379,12 +457,17 @@ def _best_known(view: View, run: Run) -> Any:
 
 
 def blamed(puzzle: Puzzle, error: Exception) -> Exception:
-    """The error; or what was stated wrongly, if it came up in our code and not in the user's."""
+    """Return the exception to raise when a search fails.
+
+    Returns:
+        A ModelError that blames the user's statement if the failure surfaced inside Clew,
+        otherwise the original.
+    """
     return (puzzle.fault() or error) if is_ours(error) else error
 
 
 def wrong_answer(puzzle: Puzzle, strategy: Strategy, answer: Any, broken: list[str]) -> ClewError:
-    """The error that names the rules which an answer breaks, unless the puzzle is at fault."""
+    """Return the error that lists the rules a solution breaks, unless the puzzle is at fault."""
     return puzzle.fault() or WrongSolution(
         f"{strategy} on {puzzle.id.removesuffix(':')}: {answer} breaks {'; '.join(broken)}"
     )
@@ -394,8 +477,8 @@ def wrong_answer(puzzle: Puzzle, strategy: Strategy, answer: Any, broken: list[s
 def noticing_interrupts(run: Run) -> Iterator[None]:
     """Make sure that Ctrl-C ends the run.
 
-    An exception can get lost where Python may not pass it on (in a `__del__`, in a callback from
-    C), so the run remembers the interrupt too.
+    An exception can get lost where Python can't pass it on (in a `__del__`, in a callback from C),
+    so the run remembers the interrupt too.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -413,7 +496,7 @@ def noticing_interrupts(run: Run) -> Iterator[None]:
 
 
 EACH = 10.0
-"""The seconds of each search in a comparison without a limit of its own."""
+"""The maximum number of seconds for each search of a comparison, if you set no limit."""
 
 
 @renamed(max_answers="max_solutions")
@@ -429,21 +512,39 @@ def solve(
     progress: Callable[[Stats], None] | None = None,
     proof: Name | None = None,
 ) -> Result[A]:
-    """Search for answers: one by default, all if `max_solutions` is None.
+    """Solve a puzzle.
 
-    `max_seconds` counts from the call to the return. If it is over before a text is read,
-    there is no result yet, and Stopped is raised.
+    To prove that a puzzle has no more solutions, ask for one more than it has. If a limit is
+    reached first, the status is STOPPED, which proves nothing.
+
+    Args:
+        puzzle: A puzzle, its id such as `queens:8`, or a face of your own such as a `CSP`.
+        strategy: A strategy or its spelling, such as `backtracking:select=mrv`. By default Clew
+            chooses one that fits the puzzle.
+        max_solutions: Stop after this many solutions. None searches for all of them.
+        max_nodes: Stop after this many nodes. None sets no limit, here and below.
+        max_seconds: Stop after this many seconds, counted from the call to the return.
+        max_memory: Stop when the whole process uses this many bytes.
+        trace: A function to call with each event of the search, for example a `Trace`.
+        progress: A function to call with the counters from time to time.
+        proof: The name of a file to write a proof to, which `check_proof` and other programs can
+            check. If a limit stops the search, no file is written.
+
+    Returns:
+        The solutions, how the search ended and what it cost.
+
+    Raises:
+        ValueError: The text isn't a puzzle, the strategy doesn't exist, or a limit is negative.
+        TypeError: An argument has the wrong type.
+        Unsuited: The strategy can't search this puzzle.
+        ModelError: Your own puzzle isn't stated correctly.
+        Stopped: The time ran out before the puzzle was even read, so there's no result yet.
+        WrongSolution: The strategy returned a solution that breaks a rule of the puzzle.
 
     >>> import clew
     >>> result = clew.solve("queens:6", max_solutions=None)
     >>> len(result.solutions), result.solution, result.status.value
     (4, (1, 3, 5, 0, 2, 4), 'complete')
-
-    To prove that there are no more, ask for one more than there are. A limit that is reached
-    first ends the search as STOPPED, which proves nothing.
-
-    `proof` names a file for a proof of what was found, which `check_proof` and other programs can
-    check; it is not written if a limit stops the search.
     """
     run = Run(max_solutions, max_nodes, max_seconds, trace, progress, max_memory)
     if proof is not None:
@@ -462,7 +563,24 @@ def solutions(
     max_memory: int | None = None,
     trace: Watcher | None = None,
 ) -> Iterator[A]:
-    """Yield the answers, searching for each only when asked; Stopped if a limit is reached.
+    """Yield the solutions one by one, searching for the next only when you ask for it.
+
+    Args:
+        puzzle: A puzzle or its id.
+        strategy: A strategy or its spelling. By default Clew chooses one.
+        max_nodes: Stop after this many nodes. None sets no limit, here and below.
+        max_seconds: Stop after this many seconds, including the time that your own code takes
+            between two solutions.
+        max_memory: Stop when the whole process uses this many bytes.
+        trace: A function to call with each event of the search.
+
+    Returns:
+        An iterator over the solutions.
+
+    Raises:
+        Stopped: A limit was reached before the search ended.
+        Unsuited: The strategy can't search this puzzle.
+        ValueError: The text isn't a puzzle, or the strategy doesn't exist.
 
     >>> import clew
     >>> next(clew.solutions("queens:8"))
@@ -470,7 +588,7 @@ def solutions(
     """
     run = Run(None, max_nodes, max_seconds, trace, max_memory=max_memory)
     search = Search(puzzle, strategy, run, keep=0)
-    run.within(lambda: search.strategy)  # what is wrong with it is said at once
+    run.within(lambda: search.strategy)  # fail fast: report a bad strategy immediately
     return _or_stopped(search)
 
 
@@ -487,9 +605,24 @@ def count(
     max_seconds: float | None = None,
     max_memory: int | None = None,
 ) -> int:
-    """The exact number of answers; Stopped if a limit is reached before it is known.
+    """Count the solutions exactly.
 
-    A strategy that can count without finding each answer does.
+    A strategy that can count without finding each solution does so.
+
+    Args:
+        puzzle: A puzzle or its id.
+        strategy: A strategy or its spelling. By default Clew chooses one.
+        max_nodes: Stop after this many nodes. None sets no limit, here and below.
+        max_seconds: Stop after this many seconds.
+        max_memory: Stop when the whole process uses this many bytes.
+
+    Returns:
+        The number of solutions.
+
+    Raises:
+        Stopped: A limit was reached first.
+        Unsuited: The strategy can't search this puzzle.
+        ValueError: The text isn't a puzzle, or the strategy doesn't exist.
 
     >>> import clew
     >>> clew.count("queens:8")
@@ -509,7 +642,22 @@ def is_unique(
     max_seconds: float | None = None,
     max_memory: int | None = None,
 ) -> bool:
-    """Whether there is exactly one answer, by a search to the end; Stopped by a limit before that.
+    """Check whether the puzzle has exactly one solution.
+
+    Args:
+        puzzle: A puzzle or its id.
+        strategy: A strategy or its spelling. By default Clew chooses one.
+        max_nodes: Stop after this many nodes. None sets no limit, here and below.
+        max_seconds: Stop after this many seconds.
+        max_memory: Stop when the whole process uses this many bytes.
+
+    Returns:
+        True if there is exactly one solution, False if there's none or more than one.
+
+    Raises:
+        Stopped: A limit was reached before that was known.
+        Unsuited: The strategy can't search this puzzle.
+        ValueError: The text isn't a puzzle, or the strategy doesn't exist.
 
     >>> import clew
     >>> clew.is_unique("queens:4")
@@ -528,7 +676,7 @@ def is_unique(
 
 
 class Comparison(list[Result[A]]):
-    """Results side by side; a notebook shows their nodes as bars.
+    """A list of results; a notebook shows their nodes as bars.
 
     >>> import clew
     >>> clew.compare("queens:4", ["backtracking"])._repr_svg_()[:4]
@@ -556,15 +704,26 @@ def compare(
     max_seconds: float | None = None,
     max_memory: int | None = None,
 ) -> Comparison[A]:
-    """Search the same puzzles with each strategy that suits them, in the order given.
+    """Search the same puzzles with several strategies, to compare how much work they do.
+
+    Strategies that don't fit a puzzle are left out.
 
     Args:
-        strategies: by default those of the textbooks.
-        max_seconds: for all searches together: each may take an equal part of the time that is
-            left. By default each may take 10 seconds.
+        puzzles: A puzzle, its id, or several of them.
+        strategies: Strategies or their spellings, in the order in which to run them. By default
+            the textbook strategies that fit each puzzle.
+        max_solutions: Stop each search after this many solutions. None searches for all.
+        max_nodes: Stop each search after this many nodes. None sets no limit.
+        max_seconds: The number of seconds for all searches together. Each search may use an equal
+            part of the time that's left. By default each may take 10 seconds.
+        max_memory: Stop a search when the whole process uses this many bytes.
+
+    Returns:
+        A list with the result of each search, puzzle by puzzle.
 
     Raises:
-        Stopped: if the seconds are over before the strategies are chosen.
+        ValueError: A text isn't a puzzle, or a strategy doesn't exist.
+        Stopped: The time ran out before the strategies were chosen.
 
     >>> import clew
     >>> for result in clew.compare("queens:6", ["backtracking", "generate-and-test"]):
@@ -593,26 +752,26 @@ def compare(
 
 
 def share(searches: int) -> float:
-    """The seconds that each of so many searches may take: an equal part of those that are left."""
+    """Return the seconds that each search may take: an equal part of the time that's left."""
     left = time_left()
     return EACH if left is None else left / searches
 
 
-# ------------------------------------------------------------------ answers up to symmetry
+# ------------------------------------------------------------------ solutions up to symmetry
 
 
 class HasImages(Protocol):
     """A puzzle on a board that can be turned and mirrored."""
 
     def images(self) -> Sequence[Sequence[int]]:
-        """For each way to turn or mirror the board, the cell that comes to each place."""
+        """Return, for each way to turn or mirror the board, the cell that moves to each place."""
 
 
 @dataclass(frozen=True)
 class Orbits:
-    """How many answers there are, how many of them differ by more than a symmetry, and by how many.
+    """The number of solutions, of solutions that differ by more than symmetry, and of symmetries.
 
-    Only those ways to turn or mirror the board count after which the answers are the same ones.
+    A way to turn or mirror the board counts only if it maps the set of solutions to itself.
     """
 
     total: int
@@ -621,10 +780,14 @@ class Orbits:
 
 
 def orbits(puzzle: Puzzle[Any], strategy: Strategy | str = "auto") -> Orbits:
-    """All answers, counted up to symmetry; Unsuited for a puzzle without such a board."""
+    """Count all solutions up to symmetry.
+
+    Raises:
+        Unsuited: The puzzle has no board that can be turned and mirrored.
+    """
     board = capability(puzzle, HasImages)
     if board is None or not isinstance(puzzle, CellPuzzle):
-        raise Unsuited(f"{puzzle.id[:40]} is not counted by symmetry")
+        raise Unsuited(f"can't count the solutions of {puzzle.id[:40]} by symmetry")
     found = {tuple(puzzle.entries(answer)) for answer in solutions(puzzle, strategy)}
     kept = [
         image for image in board.images() if all(turned(answer, image) in found for answer in found)

@@ -1,4 +1,4 @@
-"""Strategy: a value that searches one face of a puzzle, and its one spelling everywhere."""
+"""The base class of strategies: a strategy searches one face and has one spelling everywhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any, ClassVar, Self
 
-from clew.core.arguments import shown
+from clew.core.arguments import advice, plainly, shown, unknown
 from clew.core.events import NOTHING
 from clew.core.registry import classes, offered
 from clew.core.result import Run
@@ -17,46 +17,49 @@ from clew.core.result import Run
 
 @dataclass(frozen=True)
 class Strategy(ABC):
-    """The options of a search, and a call that yields answers.
+    """A strategy: the options of a search, and a call that yields solutions.
 
-    Subclasses add `__call__(face, run)`; options are fields made with `choice` or plain numbers.
+    Subclasses add `__call__(face, run)`. Options are fields made with `choice`, or plain numbers.
     """
 
     name: ClassVar[str]
+    """The name in its spelling, such as `backtracking`."""
     title: ClassVar[str] = ""
-    """What people call it; without one it is its name with a capital letter."""
+    """The name in texts; by default `name` with a capital letter."""
     reads: ClassVar[Mapping[str, str]] = {}
-    """How its options read: `infer` is Inference, `infer=none` is no inference."""
+    """The words for its options: `infer` is Inference, `infer=none` is no inference."""
     summary: ClassVar[str]
+    """One line about it for lists."""
     face: ClassVar[type]
-    """Which type of face it searches: CSP, StateSpace, Game, Linear, or one of a family."""
+    """The type of face that it searches: CSP, StateSpace, Game, Linear, or a family's own."""
     complete: ClassVar[bool] = True
-    """Whether running out of answers proves that there are no more."""
+    """True if running out of solutions proves that there are no more."""
     quick: ClassVar[bool] = False
-    """Whether its searches are so short that hints set them no limit."""
+    """True if its searches are so short that hints need no limit for them."""
     optimal: ClassVar[bool] = False
-    """Whether its first answer has the fewest moves (or costs least, where moves have costs)."""
+    """True if its first solution has the fewest moves (or the least cost, if moves have costs)."""
     anytime: ClassVar[bool] = False
-    """Whether a limit ends it with the best answer known so far."""
+    """True if it returns the best solution so far when a limit is reached."""
     level: ClassVar[int] = 0
-    """How good it is for its faces, where `auto` chooses; 0 if it is used only by its name."""
+    """How good it is, for `auto`; 0 if it's used only by name."""
     ranks_alike: ClassVar[bool] = True
-    """Whether it ranks every face of its type the same, so that `auto` need not lay one out."""
+    """True if it ranks all faces of its type equally, so that `auto` needn't lay one out."""
     usual: ClassVar[dict[str, str]] = {}
     """The options that `auto` gives it."""
     hands_over_after: ClassVar[int] = 0
-    """After so many nodes without an answer `auto` starts again with one that `takes_over`."""
+    """After this many nodes without a solution, `auto` switches to one that `takes_over`."""
     takes_over: ClassVar[bool] = False
+    """True if `auto` may switch to it."""
     proves: ClassVar[bool] = False
-    """Whether it writes down why there is no answer, so that it searches for what is plain too."""
+    """True if it writes down why there's no solution, so it must also search obvious cases."""
     taught: ClassVar[bool] = False
-    """Whether `compare` shows it, where its face is a family's own."""
+    """True if `compare` includes it, although its face is a family's own."""
     pseudocode: ClassVar[str | None] = None
-    """For films: its own, if film/pseudocode.txt has none for it; empty if it tells no steps."""
+    """For films: its pseudocode, if film/pseudocode.txt has none; empty if it records no steps."""
     holds: ClassVar[str] = NOTHING
-    """For films: what its frontier is, one of the words in core/events.py."""
+    """For films: the kind of its frontier, one of the words in core/events.py."""
     ranked_by: ClassVar[str] = ""
-    """For films: by what its states wait: the cost so far (g), the estimate (h), or both (f)."""
+    """For films: the order of its states, by cost so far (g), estimate (h) or both (f)."""
 
     def __init_subclass__(cls) -> None:
         own = cls.rank is not Strategy.rank or cls.objection is not Strategy.objection
@@ -69,43 +72,54 @@ class Strategy(ABC):
             _check_choice(self.name, option, getattr(self, option.name))
 
     def rank(self, face: Any, /) -> int | None:
-        """How good it is for this face: None if it cannot search it, 0 if others are better."""
+        """Rate how good it is for this face: None if it can't search it, 0 if others are better."""
         return None if self.objection(face) else self.level
 
     def accepts(self, face: Any, /) -> bool:
-        """Whether it can search this face at all; most can search every face of their type."""
+        """Check whether it can search this face. Most can search every face of their type."""
         return self.rank(face) is not None
 
     def objection(self, face: Any, /) -> str:
-        """Why it does not accept this face; nothing if it does, or if there is no more to say."""
+        """Return the reason why it can't search this face, or an empty text."""
         return ""
 
     @classmethod
     def with_options(cls, words: str) -> Self:
-        """The strategy with options as they are spelled: `select=mrv,infer=mac`."""
+        """Return the strategy with these options, for example `select=mrv,infer=mac`.
+
+        Raises:
+            ValueError: An option is unknown, wrong or given twice.
+        """
         known = {option.name: option for option in fields(cls)}
         given: dict[str, Any] = {}
         for item in filter(None, words.split(",")):
             key, equals, value = item.strip().partition("=")
-            if key not in known or not equals:
-                expected = ", ".join(f"{option}=" for option in known) or "no options"
-                raise ValueError(f"{cls.name}: found {item[:40]!r}, expected {expected}")
+            if key not in known:
+                if not known:
+                    raise ValueError(f"{cls.name} has no options: remove {item.strip()[:40]!r}")
+                raise ValueError(f"{cls.name}: {unknown('option', key, list(known))}")
+            if not equals:
+                raise ValueError(f"{cls.name}: option {key} needs a value: write {key}=VALUE")
             if key in given:
-                raise ValueError(f"{cls.name}: found {key}= twice, expected it once")
+                raise ValueError(f"{cls.name}: option {key} is given twice")
             number = not known[key].metadata.get("choices") and value.isascii() and value.isdigit()
             given[key] = int(value) if number and len(value) < 19 else value
         return cls(**given)
 
     @abstractmethod
     def __call__(self, face: Any, run: Run, /) -> Iterator[Any]:
-        """Yield the answers as they are found; Stopped from the run's limits passes through."""
+        """Yield the solutions as they are found.
+
+        Raises:
+            Stopped: A limit of the run is reached.
+        """
 
     def __str__(self) -> str:
         return self.spelling
 
     @cached_property
     def spelling(self) -> str:
-        """Its name, and the options that differ from their defaults."""
+        """The name, with the options that differ from their defaults."""
         changed = []
         for option in fields(self):
             if (value := getattr(self, option.name)) != option.default:
@@ -114,7 +128,7 @@ class Strategy(ABC):
 
     @property
     def called(self) -> str:
-        """What people call it, with the options that differ from their defaults.
+        """The name for texts, with the options that differ from their defaults.
 
         >>> parse_strategy("backtracking:infer=none").called
         'Backtracking, no inference'
@@ -124,71 +138,79 @@ class Strategy(ABC):
 
     @classmethod
     def wording(cls, option: str, value: object) -> str:
-        """How an option with this value reads."""
+        """Return the words for an option with this value."""
         return cls.reads.get(f"{option}={value}", f"{option} {value}".strip())
 
 
 def sentence(word: str) -> str:
-    """A name as it reads at the start of a line: `exact-cover` is Exact cover."""
+    """Return a name as words for the start of a line: `exact-cover` is Exact cover."""
     return word[:1].upper() + word[1:].replace("-", " ")
 
 
 @dataclass(frozen=True)
 class Counter(Strategy):
-    """A strategy that can also count the answers without finding each."""
+    """A strategy that can also count the solutions without finding each one."""
 
     @abstractmethod
     def count(self, face: Any, run: Run, /) -> int:
-        """The exact number of answers."""
+        """Return the exact number of solutions."""
 
 
 def choice(default: str, *others: str) -> Any:
-    """An option that is one of a few words."""
+    """Define an option that is one of a few words."""
     return field(default=default, metadata={"choices": (default, *others)})
 
 
 def word() -> Any:
-    """An option that is a word of which the face says what it means; none by default."""
+    """Define an option whose value is a word that the face understands; empty by default."""
     return field(default="", metadata={"word": True})
 
 
 def options(kind: type[Strategy]) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """For each option its default and the words it may be (none for a number)."""
+    """Return the default of each option and its possible words (none for a number)."""
     return {f.name: (str(f.default), f.metadata.get("choices", ())) for f in fields(kind)}
 
 
 def _check_choice(name: str, option: Field[Any], value: Any) -> None:
+    """Check the value of one option.
+
+    Raises:
+        ValueError: The value is wrong.
+    """
     choices = option.metadata.get("choices")
     if choices and value not in choices:
-        raise ValueError(
-            f"{name}: found {option.name}={value}, expected {option.name}={'|'.join(choices)}"
-        )
+        said = f"{name}: option {option.name} can't be {plainly(value)}"
+        raise ValueError(f"{said}: {advice(value, choices)}")
     if option.metadata.get("word"):
         if not isinstance(value, str):
-            raise ValueError(f"{name}: found {option.name}={value}, expected a word")
+            raise ValueError(f"{name}: option {option.name} must be a word, not {value}")
         return
     if not choices and (not isinstance(value, int) or value < 0):
-        raise ValueError(f"{name}: found {option.name}={value}, expected a whole number")
+        raise ValueError(f"{name}: option {option.name} must be a whole number, not {value}")
 
 
 _own: dict[str, type[Strategy]] = {}
-"""The strategies that were added to those of the package."""
+"""The strategies that were added to the built-in ones."""
 
 
 def add(kind: type[Strategy]) -> None:
-    """Let a strategy be found by its name; ValueError if the name is taken."""
+    """Make a strategy available by its name.
+
+    Raises:
+        ValueError: The name is taken.
+    """
     strategies.cache_clear()
     if kind.name in strategies() and kind.name not in _own:
-        raise ValueError(f"found the name {kind.name!r}, expected one that no strategy has")
+        raise ValueError(f"a strategy called {kind.name!r} already exists: choose another name")
     _own[kind.name] = kind
     strategies.cache_clear()
 
 
 @cache
 def load_installed() -> None:
-    """Load what installed packages offer by the entry point `clew.strategies`.
+    """Load the strategies that installed packages offer through the entry point `clew.strategies`.
 
-    It is called for a name that is not known otherwise, and for lists: to look takes 20 ms.
+    The search takes 20 ms, so it happens only for unknown names and for lists.
     """
     for _ in offered("clew.strategies"):
         pass  # `clew.strategy` has added it
@@ -196,19 +218,19 @@ def load_installed() -> None:
 
 @cache
 def strategies() -> dict[str, type[Strategy]]:
-    """Every strategy by name, found in clew.search and in the families' folders."""
+    """Return every strategy by name, from clew.search and the families' folders."""
     found = [*classes(Strategy, "clew.search"), *classes(Strategy, "clew.puzzles", "search")]
     return {kind.name: kind for kind in sorted([*found, *_own.values()], key=attrgetter("name"))}
 
 
 def as_strategy(given: object) -> Strategy:
-    """The strategy that a caller gave, itself or as its spelling."""
+    """Return a caller's strategy, which may be a strategy or its spelling."""
     if isinstance(given, Strategy):
         return given
     if isinstance(given, str):
         return parse_strategy(given)
     raise TypeError(
-        f"found strategy {shown(given)}, expected a strategy or its spelling, such as 'auto'"
+        f"{shown(given)} isn't a strategy: give a strategy or its spelling, such as 'auto'"
     )
 
 
@@ -217,7 +239,10 @@ GONE = {"layers": "learning", "surface": "breadth-first"}
 
 
 def parse_strategy(text: str) -> Strategy:
-    """The strategy of a spelling such as `backtracking:select=mrv,infer=mac`.
+    """Return the strategy with a spelling such as `backtracking:select=mrv,infer=mac`.
+
+    Raises:
+        ValueError: There is no such strategy or option.
 
     >>> parse_strategy("backtracking:select=mrv").select
     'mrv'
@@ -229,5 +254,5 @@ def parse_strategy(text: str) -> Strategy:
     if kind is None:
         if name in GONE:
             raise ValueError(f"strategy {name} is gone: use auto, or {GONE[name]}")
-        raise ValueError(f"found strategy {name[:40]!r}, expected one of {', '.join(strategies())}")
+        raise ValueError(unknown("strategy", name, list(strategies()), "clew strategies"))
     return kind.with_options(rest)

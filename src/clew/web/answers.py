@@ -1,4 +1,4 @@
-"""How requests are read and answered: by a worker, which is let go when the client has gone."""
+"""Reads requests and answers them with a worker, which ends if the client disconnects."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from clew.web.schema import Invalid, Schema, check
 from clew.web.store import Store
 
 LONGEST = 1.5 * MOST_SECONDS
-"""The seconds for which events are sent: a client that takes none must not keep a worker."""
+"""The seconds for which events are sent, so that a client that reads none can't keep a worker."""
 KEEP = {"content-disposition": 'attachment; filename="clew.html"'}
-"""For a page to download: opened here, it would be one of our own pages."""
+"""For a page to download. Opened here, it would count as one of our own pages."""
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def refusal(error: Refused) -> JSONResponse:
-    """The answer that says what is wrong."""
+    """Build the response for an error."""
     headers = {"retry-after": "5"} if error.status == 503 else None
     return JSONResponse({"error": str(error)}, error.status, headers)
 
 
 def endpoint(operation: Operation) -> Endpoint:
-    """The function that answers an operation."""
+    """Build the function that answers an operation."""
 
     async def answer(request: Request) -> Response:
         try:
@@ -62,12 +62,12 @@ def _pool(request: Request, operation: Operation, params: Mapping[str, Any]) -> 
 
 
 def _client(request: Request) -> str:
-    """Return who asks: each computer in a classroom has its own address."""
+    """Return the client's address. Each computer in a classroom has its own."""
     return request.client.host if request.client else ""
 
 
 async def _unless_gone(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
-    """The outcome of the work, which ends if the client goes first."""
+    """Return the result of the work. If the client disconnects first, the work ends."""
     working, gone = asyncio.create_task(work), asyncio.create_task(_gone(receive))
     try:
         await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -86,7 +86,7 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _events(request: Request, operation: Operation, params: Mapping[str, Any]) -> Response:
-    """The frames of a worker as server-sent events; refused as usual if the first is an error."""
+    """Send a worker's frames as server-sent events. If the first is an error, it's the response."""
     pool = _pool(request, operation, params)
     frames = pool.stream(operation.name, params, operation.seconds(params), _client(request))
     status, first = await _unless_gone(request.receive, _next(frames))
@@ -101,7 +101,7 @@ async def _next(frames: AsyncGenerator[Frame]) -> Frame:
 
 
 class Events(Response):
-    """Parts sent as they come, until there are no more, or the client has gone or takes none."""
+    """Sends parts as they come, until the last one, or until the client disconnects or stalls."""
 
     media_type = EVENTS
 
@@ -137,15 +137,15 @@ def _part(body: bytes) -> dict[str, Any]:
 
 
 def _failed(body: bytes) -> bytes:
-    """The event that says what went wrong once the answer had begun."""
+    """Build the event for an error after the response has begun."""
     return b"event: error\ndata: " + body + b"\n\n"
 
 
-# ------------------------------------------------------------------ what a request says
+# ------------------------------------------------------------------ reading requests
 
 
 async def params_of(request: Request, operation: Operation) -> dict[str, Any]:
-    """What a request says, in its address or in its body."""
+    """Read the parameters of a request from its address or its body."""
     try:
         params = operation.parameters(request.query_params.multi_items())
     except Invalid as error:
@@ -154,10 +154,10 @@ async def params_of(request: Request, operation: Operation) -> dict[str, Any]:
 
 
 async def body_of(request: Request, schema: Schema) -> dict[str, Any]:
-    """The body, an object that the schema describes."""
+    """Read the body and check it against the schema."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != JSON:
-        raise Refused(f"found content of type {kind[:40]!r}, expected {JSON}", 415)
+        raise Refused(f"unsupported content type {kind[:40]!r}: send {JSON}", 415)
     found = _parsed(await _bytes(request))
     try:
         check(schema, found)
@@ -168,7 +168,7 @@ async def body_of(request: Request, schema: Schema) -> dict[str, Any]:
 
 
 async def _bytes(request: Request) -> bytes:
-    """The bytes of the body, as many as are allowed; nothing more is read."""
+    """Read the body, up to the limit."""
     length = request.headers.get("content-length", "0")
     if length.isascii() and length.isdigit() and int(length[:20]) > BODY:
         _refuse_size()
@@ -180,40 +180,40 @@ async def _bytes(request: Request) -> bytes:
                 if len(body) > BODY:
                     _refuse_size()
     except TimeoutError:
-        raise Refused(f"the body did not come within {SENDING:g} s", 408) from None
+        raise Refused(f"the body didn't arrive within {SENDING:g} s", 408) from None
     except ClientDisconnect:
-        raise Refused("the connection was closed before the whole body came", 400) from None
+        raise Refused("the connection was closed before the whole body arrived", 400) from None
     return bytes(body)
 
 
 def _refuse_size() -> NoReturn:
-    raise Refused(f"found a body that is too large, expected at most {BODY:,} bytes", 413)
+    raise Refused(f"the body is too large: the limit is {BODY:,} bytes", 413)
 
 
 def _parsed(body: bytes) -> Any:
     try:
         found = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
-        if b"\\u" in body:  # half a character cannot be sent on, to a worker or in an answer
+        if b"\\u" in body:  # half a character can't be encoded
             json.dumps(found, ensure_ascii=False).encode()
     except UnicodeDecodeError as error:
-        raise Refused(f"the body: byte {error.start + 1} is not UTF-8", 400) from None
+        raise Refused(f"the body isn't UTF-8: see byte {error.start + 1}", 400) from None
     except UnicodeEncodeError:
-        raise Refused("the body holds half a character (a lone surrogate)", 400) from None
+        raise Refused("the body contains half a character (a lone surrogate)", 400) from None
     except RecursionError:
-        raise Refused("the body is nested too deep", 400) from None
+        raise Refused("the body is nested too deeply", 400) from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise Refused(f"the body is not JSON: {where}: {error.msg}", 400) from None
+        raise Refused(f"the body isn't JSON: {where}: {error.msg}", 400) from None
     except ValueError as error:
-        raise Refused(f"the body is not JSON: {error}", 400) from None
+        raise Refused(f"the body isn't JSON: {error}", 400) from None
     return found
 
 
 def _refuse_constant(word: str) -> NoReturn:
-    raise ValueError(f"found {word}, expected a number")
+    raise ValueError(f"{word} isn't a JSON number")
 
 
-# ------------------------------------------------------------------ progress, kept here
+# ------------------------------------------------------------------ saved progress
 
 
 async def all_progress(request: Request) -> Response:
@@ -222,7 +222,7 @@ async def all_progress(request: Request) -> Response:
 
 
 async def progress(request: Request) -> Response:
-    """Get, put or delete what is kept under a key."""
+    """Get, put or delete the progress saved under a key."""
     store: Store = request.app.state.store
     key = _key(request)
     if request.method == "PUT":
@@ -233,7 +233,7 @@ async def progress(request: Request) -> Response:
         return Response(status_code=204)
     found = await asyncio.to_thread(store.get, key)
     if found is None:
-        raise Refused("nothing is kept under this key", 404)
+        raise Refused("no progress is saved under this key", 404)
     return JSONResponse(found)
 
 

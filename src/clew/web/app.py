@@ -1,4 +1,4 @@
-"""The application: the pages, the API, and the guard before both."""
+"""The application: the pages, the API, and the guard in front of both."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from clew.workers.processes import ForkServer
 PACKAGE = Path(__file__).parents[1]
 STATIC = PACKAGE / "web" / "static"
 PARTS = ("web", "board", "film")
-"""The parts with files for pages; the address of a file is its path in the package."""
+"""The packages with files for pages. The address of a file is its path in the package."""
 PAGES = ("play", "watch", "compare", "enter", "print", "embed", "about")
-WORDS = {404: "found no such page", 405: "found a method that is not offered here"}
+WORDS = {404: "there's no such page", 405: "this method isn't supported here"}
 QUICK_PLACES = 2
 FEWEST, MOST = 2, 4
-"""How many places the searches have, between these by the processors."""
+"""The limits of the number of places for searches, which depends on the processors."""
 
 
 def create_app(host: str = "127.0.0.1", token: str | None = None) -> Starlette:
-    """Build the application as it is reached at a host, by clients that have the token."""
+    """Build the application for a host and, if there's a token, for clients that have it."""
     routes = [
         Route("/", _page("index")),
         *(Route(f"/{name}{end}", _page(name)) for name in PAGES for end in ("", ".html")),
@@ -66,14 +66,17 @@ def create_app(host: str = "127.0.0.1", token: str | None = None) -> Starlette:
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    """Two pools, so that a click never waits for a search; and the player's progress."""
+    """Run two pools, so that a click never waits for a search, and the store of progress."""
     server = ForkServer(preload, limit_memory)
     places = QUICK_PLACES, max(FEWEST, min(MOST, os.cpu_count() or 1))
     pools = app.state.quick, app.state.searches = [RequestPool(server, each) for each in places]
     app.state.kept = {}
     app.state.store = store = Store()
     if store.path is None:
-        print("clew: progress is kept only until the server stops", file=sys.stderr)
+        print(
+            "clew: can't write to the data folder, so progress lasts only until the server stops",
+            file=sys.stderr,
+        )
     for pool in pools:
         pool.get_ready()
     keeping = asyncio.create_task(_keep_constants(app))
@@ -88,7 +91,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 async def _keep_constants(app: Starlette) -> None:
-    """Ask for what never changes before the first page does."""
+    """Work out the constant answers before the first page requests them."""
     for each in OPERATIONS:
         if each.constant:
             status, body = await app.state.quick.ask(each.name, {}, each.seconds({}))
@@ -111,7 +114,7 @@ async def _openapi(request: Request) -> Response:
 
 
 async def _error(request: Request, error: Exception) -> Response:
-    """One clear line for whatever goes wrong."""
+    """Answer an error with one clear line."""
     if isinstance(error, Refused):
         return refusal(error)
     if isinstance(error, HTTPException):
@@ -120,6 +123,6 @@ async def _error(request: Request, error: Exception) -> Response:
         words = WORDS.get(error.status_code, error.detail)
         line = f"{words}: {request.method} {request.url.path[:80]}"
         return JSONResponse({"error": line}, error.status_code, error.headers)
-    answer = JSONResponse({"error": f"a mistake in clew: {type(error).__name__}"}, 500)
-    secure(answer.headers, request.url.path)  # it is answered outside of the guard
+    answer = JSONResponse({"error": f"a bug in Clew: {type(error).__name__}"}, 500)
+    secure(answer.headers, request.url.path)  # this answer doesn't pass the guard
     return answer

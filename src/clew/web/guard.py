@@ -1,11 +1,11 @@
-"""Which requests are answered: those of our own pages and of programs, not those of other sites.
+"""Accepts requests from our own pages and from programs, and refuses those of other sites.
 
-A site that rebinds its name to 127.0.0.1 sends its own name as Host; one that posts to us from a
-page of its own sends its Origin, or the browser says Sec-Fetch-Site. All three are refused.
+A site that rebinds its name to 127.0.0.1 sends its own name as Host. A site that posts to us from
+its own page sends its Origin, or the browser sends Sec-Fetch-Site. All three are refused.
 
-A server that others can reach requires a token. The address that `clew play` prints holds it; on
-the first visit it becomes a cookie, and the browser goes on to the address without it. Programs
-send it as `Authorization: Bearer TOKEN`.
+A server that others can reach requires a token. It's in the address that `clew play` prints. On the
+first visit it becomes a cookie, and the browser continues at the address without it. Programs send
+it as `Authorization: Bearer TOKEN`.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 EMBED = ("/embed", "/embed.html")
 """The one page that others may show within theirs."""
 ANYWHERE = "* file:"
-"""A star stands for every site, but not for a page opened as a file."""
+"""A star means every site, but not a page opened as a file."""
 DATA = "default-src 'none'; frame-ancestors 'none'"
-"""For what is no page: opened by itself it loads nothing, and nobody frames it."""
+"""For anything other than pages: opened by itself it loads nothing, and no site can frame it."""
 HEADERS = {
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
@@ -44,7 +44,7 @@ PAGE = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-"""What only a browser's page can heed. The first page has more than twenty files: it counts."""
+"""The headers of pages only. The first page loads more than twenty files, so size matters."""
 TOKEN_DAYS = 30
 """How long a browser keeps the token."""
 NO_TOKEN = "missing or wrong token: open the address that clew play printed"
@@ -119,31 +119,35 @@ class Guard:
         return JSONResponse({"error": NO_TOKEN + BEARER}, 403)
 
     def refusal(self, headers: Headers, path: str) -> Refusal | None:
-        """The status and the reason if the request is not for us, or not from our pages."""
+        """Return the status and the reason if a request isn't for us or not from our pages."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self.is_ours(hosts[0]):
-            return 421, f"found Host {', '.join(hosts)[:60]!r}, expected the address clew printed"
+            shown = ", ".join(hosts)[:60]
+            return 421, f"this server isn't {shown!r}: use the address that clew play printed"
         origin = headers.get("origin")
         if origin is not None and not _same(origin, hosts[0]):
-            return 403, f"found a request from {origin[:60]!r}, expected one from clew's own pages"
+            return (
+                403,
+                f"requests from {origin[:60]!r} aren't allowed, only those from Clew's own pages",
+            )
         site = headers.get("sec-fetch-site", "none")
         foreign = site not in ("none", "same-origin")
         if foreign and (path.startswith("/api/") or headers.get("sec-fetch-mode") != "navigate"):
-            return 403, f"found a {site[:20]} request, expected one from clew's own pages"
+            return 403, f"{site[:20]} requests aren't allowed, only those from Clew's own pages"
         return None
 
     def is_ours(self, host: str) -> bool:
-        """Whether this names this server; a numeric address cannot be rebound."""
+        """Check whether a host is this server. A numeric address can't be rebound."""
         name = _name(host)
         return name is not None and (name in self.names or (self.public and _is_address(name)))
 
 
 def too_long(scope: Scope) -> Refusal | None:
-    """The status and the reason if the address has more bytes than are allowed."""
+    """Return the status and the reason if the address is too long."""
     size = len(scope.get("raw_path") or b"") + len(scope["query_string"])
     if size <= ADDRESS:
         return None
-    return 414, f"found an address of {size:,} bytes, expected at most {ADDRESS:,}"
+    return 414, f"the address is too long: {size:,} bytes, the limit is {ADDRESS:,}"
 
 
 def _equal(given: str, token: str) -> bool:
@@ -160,7 +164,7 @@ def _without_token(scope: Scope) -> str:
 
 
 def _name(host: str) -> str | None:
-    """The name without the port; None if it is not a host at all."""
+    """Return the name without the port, or None if it isn't a host."""
     try:
         parts = urlsplit(f"//{host}")
         usable = parts.netloc == host and "@" not in host and (parts.port or 1) > 0
@@ -182,12 +186,12 @@ def _is_address(name: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the address."""
+    """Check whether only this machine can reach the address."""
     return host.lower() == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
 
 
 def secure(headers: MutableHeaders, path: str) -> None:
-    """Put the security headers on an answer."""
+    """Add the security headers to a response."""
     media = headers.get("content-type", "")
     page = media.startswith("text/html")
     for name, value in (HEADERS | PAGE if page else HEADERS).items():
@@ -196,7 +200,7 @@ def secure(headers: MutableHeaders, path: str) -> None:
         headers["content-security-policy"] = PICTURE
         return
     headers.setdefault("cache-control", "no-store" if path.startswith("/api/") else "no-cache")
-    if "etag" in headers:  # it says as much, and more exactly
+    if "etag" in headers:  # it's more exact than these
         for name in ("last-modified", "accept-ranges"):
             del headers[name]
     if not page:

@@ -1,4 +1,4 @@
-"""The limits of a request and of its work, all in one place; and the error that refuses one."""
+"""All limits of requests and their work, and the error that refuses a request."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ ADDRESS = 16 * 1024
 HEAD = 64 * 1024
 """The most bytes of an address and all headers."""
 HEADER = 15.0
-"""The seconds within which a header must arrive, from the connection or the last answer on."""
+"""The seconds within which a header must arrive after the connection or the last answer."""
 IDLE = 5
 """The seconds for which a connection is kept after an answer."""
 READING = 20.0
 """The seconds within which a client must read on (some 50 kB), or lose its connection."""
 CONNECTIONS = 512
-"""How many connections are open at most."""
+"""The maximum number of open connections."""
 CLIENT_CONNECTIONS = 256
-"""How many of them one client may have: many computers may share an address."""
+"""The maximum for one client. Many computers may share an address."""
 ID = 12_000
-"""The most characters of a puzzle's id: a Sudoku of 36 x 36, or a grid of 100 x 100."""
+"""The most characters of a puzzle's id: enough for a 36x36 Sudoku or a 100x100 grid."""
 TEXT = 48_000
 """The most characters of a text to be read."""
 CELLS = 10_000
-"""The most cells of a board that is drawn."""
+"""The most cells of a board to draw."""
 SECONDS = 20.0
 MOST_SECONDS = 60.0
-"""The seconds that a search may take by default, and at most."""
+"""The time limit of a search in seconds: the default, and the maximum."""
 QUICK_SECONDS = 5.0
-"""The seconds that anything else may take: a move, a picture, reading a text."""
+"""The time limit of everything else: a move, a picture, reading a text."""
 GRACE = 2.0
-"""How long after its limit a worker is killed: it should have stopped by itself."""
+"""A worker should stop at its limit. It's killed this many seconds later."""
 MEMORY = 1 << 30
-"""The most bytes that a worker may hold."""
+"""The memory limit of a worker, in bytes."""
 ANSWERS = 1_000
-"""The most answers of one search that are sent."""
+"""The most solutions that a search sends."""
 STEPS = 200_000
-"""The most steps of a search that are shown."""
+"""The most steps of a film."""
 WAITING = 256
-"""How many requests may wait for a worker; then the client with the most is refused."""
+"""The most requests that may wait for a worker. Beyond that, the greediest client is refused."""
 PATIENCE = 30.0
-"""How many seconds a request waits for a worker at most."""
+"""The maximum wait for a worker, in seconds."""
 
 
 class Refused(Exception):
-    """One clear line, and the HTTP status that goes with it."""
+    """An error with a one-line message and an HTTP status."""
 
     def __init__(self, line: str, status: int = 422) -> None:
         super().__init__(" ".join(line.split()))

@@ -1,4 +1,4 @@
-"""Every operation of the API, in one table; and the published description, made from it."""
+"""A table of all operations of the API, and the OpenAPI document made from it."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ class Operation:
     summary: str
     answer: Schema
     task: str
-    """The function of clew.web.tasks that works it out; imported by workers only."""
+    """The function of clew.web.tasks that does it. Only workers import it."""
     body: Schema | None = None
-    """What is posted; without it the operation is a GET."""
+    """The schema of the body. Without one the operation is a GET."""
     path: str = ""
-    """Where it is found, /api/NAME unless stated."""
+    """Its path: /api/NAME by default."""
     query: Mapping[str, Schema] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     media: str = JSON
     searches: bool = False
-    """Whether it may take long: then it has a place among the searches."""
+    """Whether it may take long and so runs among the searches."""
     slow_actions: frozenset[str] = frozenset()
-    """Of an operation with actions, those that search."""
+    """The actions that search, if the operation has actions."""
     constant: bool = False
-    """Whether the answer is the same as long as the server runs."""
+    """Whether the answer never changes while the server runs."""
 
     def __post_init__(self) -> None:
         if not self.path:
@@ -75,11 +75,11 @@ class Operation:
         return found
 
     def is_search(self, params: Mapping[str, Any]) -> bool:
-        """Whether this request may take long."""
+        """Check whether this request may take long."""
         return self.searches or params.get("do", {}).get("action") in self.slow_actions
 
     def seconds(self, params: Mapping[str, Any]) -> float:
-        """How long it may take in all."""
+        """Return the time limit of this request."""
         if not self.is_search(params):
             return limits.QUICK_SECONDS
         if self.media == EVENTS or "strategies" in params:
@@ -87,109 +87,111 @@ class Operation:
         return float(params.get("max_seconds", limits.SECONDS))
 
     def parameters(self, given: list[tuple[str, str]]) -> dict[str, Any]:
-        """The parameters of an address, each once; Invalid if they are not as stated."""
+        """Read the parameters of an address; raise Invalid if they don't match the schema."""
         params: dict[str, Any] = {}
         for name, value in given:
             if name in params:
-                raise Invalid(f"the address: found {name[:40]!r} twice, expected it once")
+                raise Invalid(f"the address has {name[:40]!r} twice")
             params[name] = from_text(self.query.get(name, {}), value)
         needed = {name: self.query[name] for name in self.required}
         check(record(needed, self.query), params, "the address")
         return params
 
 
-# ------------------------------------------------------------------ what is sent
+# ------------------------------------------------------------------ requests
 
 ID = text(
-    "a puzzle's id, kind:text",
+    "a puzzle's id, such as queens:8",
     limits.ID,
     examples=["queens:6", "sudoku:..233..42.3.1...", "lights-out:3x3", "nim:3,4,5"],
 )
 KIND = text("a kind of puzzle", 40, examples=["sudoku", "queens"])
 STRATEGY = text(
-    "a strategy and its options, or auto", 200, examples=["auto", "backtracking:infer=mac"]
+    "a strategy with its options, or auto", 200, examples=["auto", "backtracking:infer=mac"]
 )
-SEED = whole("the seed of what is random", 0, 2**53)
+SEED = whole("the seed of the random numbers", 0, 2**53)
 SEARCH = {
     "strategy": STRATEGY,
-    "max_seconds": number("the seconds that the search may take", 0.0, limits.MOST_SECONDS),
-    "max_nodes": whole("the nodes that the search may take", 0, 2**53),
+    "max_seconds": number("the time limit of the search, in seconds", 0.0, limits.MOST_SECONDS),
+    "max_nodes": whole("the limit of nodes", 0, 2**53),
 }
 UNIQUENESS = {"uniqueness": FLAG}
 PROGRESS = {
     "filled": text(
-        "the puzzle's text with what has been filled in, or names and values: r1c1=4 r1c2=1",
+        "the puzzle's text with the entries so far, or cells and values: r1c1=4 r1c2=1",
         limits.ID,
         examples=["4.233..42.3.1...", "r1c1=4"],
     ),
-    "played": text("the moves made, separated by ;", limits.ID),
+    "played": text("the moves so far, separated by ;", limits.ID),
 }
 ACTIONS = (
     "view", "move", "undo", "redo", "check", "hint", "solve", "scramble", "restart", "reply",
     "values", "review",
 )  # fmt: skip
 DO = record(
-    {"action": word("what to do", *ACTIONS)},
+    {"action": word("the action to take", *ACTIONS)},
     {
         "text": text("a move", limits.ID, examples=["r1c1"]),
-        "degree": word("how much a hint tells", "vague", "technique", "cells", "full"),
-        "count": whole("how many", 1, 1000),
-        "level": word("how well the other side plays", "easy", "medium", "perfect"),
+        "degree": word("how much a hint reveals", "vague", "technique", "cells", "full"),
+        "count": whole("how many moves", 1, 1000),
+        "level": word("how well Clew plays", "easy", "medium", "perfect"),
         "seed": SEED,
     },
 )
 COMPARED = {"strategies": several("up to four strategies", STRATEGY, 4, 1)}
 SIZES = several("sizes", whole("a size", 1, 100), 12, 1)
-EACH = {"max_seconds": number("the seconds for each search", 0.0, limits.MOST_SECONDS)}
+EACH = {
+    "max_seconds": number("the time limit of each search, in seconds", 0.0, limits.MOST_SECONDS)
+}
 FILM = {
     "id": ID,
     "strategy": STRATEGY,
-    "max_steps": whole("how many steps at most", 1, limits.STEPS),
+    "max_steps": whole("the maximum number of steps", 1, limits.STEPS),
 }
-MOMENT = {"at": whole("after how many steps", 0, limits.STEPS)}
+MOMENT = {"at": whole("the number of steps before this moment", 0, limits.STEPS)}
 
-# ------------------------------------------------------------------ what is answered
+# ------------------------------------------------------------------ answers
 
 MAYBE: Schema = {"type": ["string", "null"]}
 BOARD: Schema = {
     "type": ["object", "null"],
-    "description": "a picture: rows, cols, cells, walls, title, drawing; null if it is too large",
+    "description": "a picture with rows, cols, cells, walls, title and drawing; null if too large",
 }
-MODE = word("how something is entered on the board", *MODES)
+MODE = word("a way of entering something on the board", *MODES)
 INPUT = record(
     {
         "mode": MODE,
-        "writes": word("what it changes", "cell", "edge", "clue", "move"),
+        "writes": word("the thing it changes", "cell", "edge", "clue", "move"),
         "targets": word(
-            "what is pointed at", "cells", "edges", "pieces", "columns", "regions", "piles"
+            "the things you point at", "cells", "edges", "pieces", "columns", "regions", "piles"
         ),
-        "by": listed(word("how", "click", "drag", "key")),
-        "keys": anything("what keys do, next to the arrows"),
-        "say": {**STRING, "description": "what a screen reader says of a target"},
+        "by": listed(word("the gesture", "click", "drag", "key")),
+        "keys": anything("the keys, besides the arrows, and their effects"),
+        "say": {**STRING, "description": "a target in words, for screen readers"},
     },
     {
         "values": {**listed(STRING), "description": "the values to choose from"},
-        "cycle": {**listed(STRING), "description": "what a click goes through"},
-        "axis": word("line: a drag stays in its row or column", "line"),
+        "cycle": {**listed(STRING), "description": "the values that clicks cycle through"},
+        "axis": word("line if a drag stays in its row or column", "line"),
         "piece": STRING,
         "shape": STRING,
         "first": {"type": "integer"},
         "last": {"type": "integer"},
     },
 )
-PIECES = listed({**listed(STRING), "description": "a piece of a sentence, and its style"})
+PIECES = listed({**listed(STRING), "description": "a piece of a sentence and its style"})
 PUZZLE = {"id": STRING, "title": STRING, "brief": PIECES, "board": BOARD}
 KIND_SHOWN: Schema = {
-    **anything("a kind of puzzle, with the modes of its inputs"),
+    **anything("a kind of puzzle, with its input modes"),
     "properties": {"inputs": listed(MODE)},
 }
 VIEW: Schema = {
-    **anything("what there is to show: the board, its inputs, the moves"),
+    **anything("everything to show: the board, its inputs and the moves"),
     "properties": {"inputs": listed(INPUT)},
 }
-SAVED = anything("a game in play, as save gives it")
+SAVED = anything("a saved game")
 STATUS = word(
-    "complete: searched all; enough: as many as wanted; stopped: a limit, named in reason",
+    "complete: searched everything; enough: found all requested; stopped: see reason",
     "complete", "enough", "stopped",
 )  # fmt: skip
 OUTCOME = {
@@ -197,38 +199,41 @@ OUTCOME = {
     "strategy": STRING,
     "status": STATUS,
     "reason": STRING,
-    "engine": {"type": "string", "description": "compiled, or readable and why; empty if neither"},
-    "stats": anything("what the search did: nodes, backtracks, checks, seconds and more"),
+    "engine": {
+        "type": "string",
+        "description": "compiled, or readable and the reason; empty if neither",
+    },
+    "stats": anything("counters of the search: nodes, backtracks, checks, seconds and more"),
 }
 ANSWERED = record(
     OUTCOME
     | {"solutions": listed({}), "told": STRING, "boards": listed(BOARD)}
-    | {"unique": {"type": ["boolean", "null"], "description": "null if that is not known"}},
+    | {"unique": {"type": ["boolean", "null"], "description": "null if unknown"}},
     {"proof": {}, "best": {"type": "integer"}, "cost": {"type": ["number", "string"]}},
 )
 
 OPERATIONS = (
     Operation(
         "puzzles",
-        "Every kind of puzzle, with its examples.",
+        "List all kinds of puzzles, with examples.",
         record({"puzzles": listed(anything("a kind of puzzle"))}),
         "puzzles",
         constant=True,
     ),
     Operation(
         "strategies",
-        "The strategies that suit a puzzle, or all there are.",
+        "List the strategies that work on a puzzle, or all strategies.",
         record(
             {"strategies": listed(anything("a strategy"))},
             {"auto": STRING, "textbook": listed(STRING)}
-            | {"called": anything("what people call the strategies, by their spelling")},
+            | {"called": anything("the display names of strategies, by their spelling")},
         ),
         "strategies",
-        query={"id": ID, "wanted": text("more to be called by name, with ; between", 1000)},
+        query={"id": ID, "wanted": text("more strategies to name, separated by ;", 1000)},
     ),
     Operation(
         "read",
-        "The puzzles of a text in any notation.",
+        "Read the puzzles in a text in any notation.",
         record({"puzzles": listed(record(PUZZLE))}),
         "read",
         record(
@@ -238,7 +243,7 @@ OPERATIONS = (
     ),
     Operation(
         "board",
-        "A picture of a puzzle.",
+        "Draw a puzzle.",
         STRING,
         "picture",
         path="/api/board.svg",
@@ -248,16 +253,16 @@ OPERATIONS = (
     ),
     Operation(
         "play",
-        "One action in a game or puzzle in play. The whole state is sent and answered.",
+        "Take an action in a game. The whole state is in the request and in the answer.",
         record(
             {"saved": SAVED, "view": VIEW},
             {
-                "hint": anything("a hint: degree, text, cells, board, move"),
-                "check": anything("whether all is well: ok, text, wrong"),
+                "hint": anything("a hint with degree, text, cells, board and move"),
+                "check": anything("the result of a check: ok, text and wrong"),
                 "move": STRING,
                 "moves": listed(STRING),
-                "values": listed(anything("a move: text, value, plies")),
-                "review": anything("the move that gave the game away: move, text"),
+                "values": listed(anything("a move with text, value and plies")),
+                "review": anything("the move that gave the game away, with move and text"),
             },
         ),
         "play",
@@ -266,18 +271,18 @@ OPERATIONS = (
     ),
     Operation(
         "solve",
-        "Solve a puzzle: one answer, or as many as wanted.",
+        "Solve a puzzle: find one solution, or as many as you request.",
         ANSWERED,
         "solve",
         record(
             {"id": ID},
-            SEARCH | {"max_solutions": whole("how many answers are wanted", 1, limits.ANSWERS)},
+            SEARCH | {"max_solutions": whole("the maximum number of solutions", 1, limits.ANSWERS)},
         ),
         searches=True,
     ),
     Operation(
         "count",
-        "How many answers a puzzle has.",
+        "Count the solutions of a puzzle.",
         record(
             OUTCOME | {"count": {**STRING, "description": "a number, of any size"}}, {"proof": {}}
         ),
@@ -287,7 +292,7 @@ OPERATIONS = (
     ),
     Operation(
         "unique",
-        "Whether a puzzle has exactly one answer; null if that was not found out.",
+        "Check whether a puzzle has exactly one solution (null if unknown).",
         ANSWERED,
         "unique",
         record({"id": ID}, SEARCH),
@@ -295,7 +300,7 @@ OPERATIONS = (
     ),
     Operation(
         "rate",
-        "How hard a puzzle is, by the techniques that it needs.",
+        "Rate how hard a puzzle is, by the techniques it needs.",
         anything("level, rating, pearl, diamond, techniques, hodoku"),
         "rate",
         record({"id": ID}, UNIQUENESS),
@@ -303,7 +308,7 @@ OPERATIONS = (
     ),
     Operation(
         "hint",
-        "The next step, in four degrees.",
+        "Find the next step, in four degrees of detail.",
         record(
             dict.fromkeys(("vague", "technique", "cells", "full", "move"), STRING)
             | {"board": BOARD}
@@ -314,11 +319,11 @@ OPERATIONS = (
     ),
     Operation(
         "explain",
-        "A whole solution step by step, each with its reason and its picture.",
+        "Explain the whole solution, with a reason and a picture for each step.",
         record(
             dict.fromkeys(("id", "level", "verdict"), STRING)
             | {"rating": REAL, "solved": FLAG}
-            | {"steps": listed(anything("a step in words, and drawn"))}
+            | {"steps": listed(anything("a step, in words and as a picture"))}
         ),
         "explain",
         record({"id": ID}, UNIQUENESS),
@@ -326,7 +331,7 @@ OPERATIONS = (
     ),
     Operation(
         "make",
-        "New puzzles of a kind, at a size and level.",
+        "Make new puzzles of a kind, size and level.",
         record({"puzzles": listed(record(PUZZLE | {"made": STRING, "level": MAYBE}))}),
         "make",
         record(
@@ -335,14 +340,14 @@ OPERATIONS = (
                 "size": text("a size, such as 9 or 2x3", 20, examples=["4"]),
                 "level": text("a level", 40, examples=["easy"]),
                 "seed": SEED,
-                "count": whole("how many", 1, 24),
+                "count": whole("how many puzzles", 1, 24),
             },
         ),
         searches=True,
     ),
     Operation(
         "compare",
-        "A puzzle, or puzzles of several sizes, under up to four strategies.",
+        "Run up to four strategies on a puzzle, or on puzzles of several sizes.",
         record({"rows": listed(anything("id, size, strategy, status, reason, stats"))}),
         "compare",
         either(
@@ -353,13 +358,13 @@ OPERATIONS = (
     ),
     Operation(
         "lessons",
-        "The guided films that come with Clew.",
+        "List the lessons that come with Clew.",
         record({"lessons": listed(record({"name": STRING, "title": STRING, "about": STRING}))}),
         "lessons",
     ),
     Operation(
         "lesson",
-        "A lesson by its name, or from a text of your own: its films, and where they pause.",
+        "Read a lesson, by its name or from your own text: its films and their pauses.",
         record({"title": STRING, "about": STRING, "scenes": listed(anything("a film"))}),
         "lesson",
         either(
@@ -370,7 +375,7 @@ OPERATIONS = (
     ),
     Operation(
         "showcase",
-        "The example of a kind, and the strategy, that are watched unless others are named.",
+        "Return the default example and strategy to watch for a kind.",
         record({"id": STRING, "strategy": STRING}),
         "best",
         query={"kind": KIND},
@@ -378,10 +383,10 @@ OPERATIONS = (
     ),
     Operation(
         "watch",
-        "A search step by step, as server-sent events: head, then steps, then end.",
+        "Stream a search step by step, as server-sent events: head, steps, then end.",
         record(
             {
-                "event": word("what comes", "head", "steps", "end", "error"),
+                "event": word("the type of the event", "head", "steps", "end", "error"),
                 "data": {**STRING, "description": "an object, as JSON"},
             }
         ),
@@ -394,7 +399,7 @@ OPERATIONS = (
     *(
         Operation(
             f"film_{form}",
-            f"A search as {what}.",
+            f"Export a search as {what}.",
             STRING,
             f"as_{form}",
             path=f"/api/film.{form}",
@@ -404,46 +409,46 @@ OPERATIONS = (
             searches=True,
         )
         for form, media, what in (
-            ("html", HTML, "a page of its own, to be kept and opened anywhere"),
+            ("html", HTML, "a self-contained page"),
             ("gif", GIF, "an animated GIF"),
             ("apng", APNG, "an animated PNG"),
-            ("svg", SVG, "a picture of one moment"),
+            ("svg", SVG, "a picture of one step"),
         )
     ),
 )
 """In the order of the published document."""
 KEY = text("a key without control characters", 500, pattern=r"^[^\x00-\x1f\x7f]+(?!\n)$")
-VALUE = anything("whether it is solved, the time, the last state: what the pages keep")
+VALUE = anything("the progress as the pages save it: solved, the time, the last state")
 ENTRY = record({"key": STRING, "value": VALUE, "changed": REAL})
 ENTRIES = record({"progress": listed(ENTRY)})
-"""What is kept of a player's progress; the server itself answers these."""
+"""The player's progress. The server itself answers these requests."""
 _BY_NAME = {operation.name: operation for operation in OPERATIONS}
 
 
 def find(name: str) -> Operation:
-    """The operation of that name."""
+    """Find an operation by its name."""
     return _BY_NAME[name]
 
 
 REFUSALS = {
-    "400": "What was sent is not as described.",
-    "403": "The request comes from another site, or lacks the token.",
-    "408": "The body did not come in time.",
+    "400": "The request doesn't match its schema.",
+    "403": "The request comes from another site or lacks the token.",
+    "408": "The body didn't arrive in time.",
     "413": "The body is too large.",
     "414": "The address is too long.",
-    "415": "The body is not JSON.",
-    "421": "The Host is not this server's.",
-    "422": "It is as described, but means nothing, or takes more than is allowed.",
-    "500": "A mistake in clew, or the worker was ended.",
-    "503": "Too many requests wait already, or progress can't be saved.",
+    "415": "The body isn't JSON.",
+    "421": "The Host isn't this server.",
+    "422": "The request matches its schema, but has no meaning or exceeds a limit.",
+    "500": "There's a bug in Clew, or the worker was killed.",
+    "503": "Too many requests are waiting, or progress can't be saved.",
 }
 ERROR = {"schema": {"$ref": "#/components/schemas/Error"}}
-MISSING = {"404": {"description": "Nothing is kept under this key.", "content": {JSON: ERROR}}}
-FORGOTTEN = {"204": {"description": "Nothing is kept under this key any more."}}
+MISSING = {"404": {"description": "No progress is saved under this key.", "content": {JSON: ERROR}}}
+FORGOTTEN = {"204": {"description": "The progress was deleted."}}
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI document."""
+    """Build the OpenAPI document."""
     paths: dict[str, Any] = {}
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _described(operation)
@@ -452,11 +457,15 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Clew",
             "version": __version__,
-            "description": "Puzzles and games: solve, count, rate, hint, make, play and watch.",
+            "description": "Solve, count, rate, make, play and watch puzzles and games.",
         },
         "paths": paths | _progress(),
         "components": {
-            "schemas": {"Error": record({"error": {**STRING, "description": "one clear line"}})}
+            "schemas": {
+                "Error": record(
+                    {"error": {**STRING, "description": "one line that explains the error"}}
+                )
+            }
         },
     }
 
@@ -492,15 +501,15 @@ def _progress() -> dict[str, Any]:
     gone = _responses(None) | FORGOTTEN | MISSING
     every = _responses(ENTRIES)
     key = [{"name": "key", "in": "path", "required": True, "schema": KEY}]
-    put = _operation("progress_put", "Keep something under a key.", found, VALUE)
+    put = _operation("progress_put", "Save progress under a key.", found, VALUE)
     return {
         "/api/progress": {
-            "get": _operation("progress", "Everything that is kept, the latest first.", every)
+            "get": _operation("progress", "List all saved progress, the latest first.", every)
         },
         "/api/progress/{key}": {
             "parameters": key,
-            "get": _operation("progress_get", "What is kept under a key.", found),
+            "get": _operation("progress_get", "Read the progress saved under a key.", found),
             "put": put,
-            "delete": _operation("progress_delete", "Forget what is kept under a key.", gone),
+            "delete": _operation("progress_delete", "Delete the progress saved under a key.", gone),
         },
     }

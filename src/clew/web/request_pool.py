@@ -29,9 +29,9 @@ AT_LEAST = 0.1
 MOST_ASIDE = 8
 """How many searches may go on aside, of all clients together."""
 LIFETIME = 500
-"""The requests after which a worker is replaced, so that what it remembers cannot pile up."""
+"""The requests after which a worker is replaced, so that its memory can't grow too much."""
 POLITENESS = 10
-"""How much later than others one that stepped aside gets the processor."""
+"""The nice value of a search that stepped aside."""
 
 T = TypeVar("T")
 Frame = tuple[int, bytes]
@@ -39,13 +39,13 @@ Frame = tuple[int, bytes]
 
 
 async def end(task: asyncio.Task[Any]) -> None:
-    """Cancel a task and wait until it is over, so that nothing of it is left behind."""
+    """Cancel a task and wait until it's over, so that it leaves nothing behind."""
     task.cancel()
     with suppress(asyncio.CancelledError, Exception):
         await task
 
 
-CROWDED = "busy: too many long searches at once; try again later"
+CROWDED = "busy: too many long searches are running; try again later"
 
 
 class Displaced(Refused):
@@ -62,7 +62,7 @@ class RequestPool:
         """The places that are taken, the oldest first; not those that stepped aside."""
         self.workers = WorkerPool(places, server, LIFETIME)
         self._threads = ThreadPoolExecutor(2 * (places + MOST_ASIDE), "clew-request")
-        """They wait for workers: to start, to answer, to be gone."""
+        """The threads that wait for workers to start, answer or end."""
         self._closed = False
 
     def _in_thread(self, work: Callable[..., T], *args: Any) -> asyncio.Future[T]:
@@ -121,11 +121,11 @@ class RequestPool:
                     async with asyncio.timeout_at(deadline):
                         kind, frame = await self._in_thread(place.worker.receive)
                 except TimeoutError:
-                    raise Refused(f"stopped: it took more than {seconds:g} s") from None
+                    raise Refused(f"stopped: this took more than {seconds:g} s") from None
                 except WorkerDied:
                     if place.displaced:
                         raise Displaced(CROWDED, 503) from None
-                    raise Refused("the worker of this request was ended", 500) from None
+                    raise Refused("the worker of this request was killed; try again", 500) from None
                 place.done = kind != MORE
                 yield frame if place.done else (MORE, frame)
 
@@ -156,7 +156,7 @@ class RequestPool:
                 return
 
     async def _take(self) -> WorkerProcess:
-        """A worker. If nobody waits for it any more, it is kept for the next request."""
+        """Take a worker. If nobody waits for it any more, it's kept for the next request."""
         taking = self._in_thread(self.workers.take)
         try:
             return await asyncio.shield(taking)
@@ -285,7 +285,7 @@ class Turns:
     clients that hold equally many take turns (round robin, as in Nagle, "On packet switches with
     infinite storage", RFC 970, 1985). Within a client's queue the oldest request is next. But while
     large requests hold the slots, the oldest and the newest alternate: a small request sent after
-    forty large ones doesn't wait for all of them, and none of them waits for ever.
+    forty large ones doesn't wait for all of them, and none of them waits forever.
     """
 
     def __init__(self, slots: int, longest: int, patience: float, shared: bool = False) -> None:
@@ -307,7 +307,7 @@ class Turns:
 
     @property
     def waiting(self) -> int:
-        """How many requests wait."""
+        """The number of waiting requests."""
         return sum(map(len, self.queues.values()))
 
     def try_take(self, client: str) -> bool:
@@ -358,7 +358,7 @@ class Turns:
         """If the queues are full, refuse the newest request of whoever has the most."""
         if self.waiting < self.longest:
             return
-        busy = Refused(f"busy: {self.longest} requests wait already; try again later", 503)
+        busy = Refused(f"busy: the queue is full ({self.longest} waiting); try again later", 503)
         greedy = max(self.queues, key=lambda each: len(self.queues[each]))
         if len(self.queues[greedy]) <= len(self.queues.get(client, ())) + 1:
             raise busy

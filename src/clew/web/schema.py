@@ -1,4 +1,4 @@
-"""JSON schemas, and the check of a request against one: what is published is what is checked."""
+"""JSON schemas, and the check of requests against them. The published schemas are the same."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from clew.core.arguments import advice
+
 Schema = Mapping[str, Any]
 
 
 class Invalid(ValueError):
-    """What was sent is not as the schema says: where, what was found, what was expected."""
+    """A value doesn't match its schema. The message has the place, the value and the schema."""
 
 
 # ------------------------------------------------------------------ stating
@@ -22,12 +24,12 @@ FLAG: Schema = {"type": "boolean"}
 
 
 def text(about: str, longest: int, **more: Any) -> Schema:
-    """A string of limited length that is not empty."""
+    """Describe a string of limited length that isn't empty."""
     return {**STRING, "description": about, "minLength": 1, "maxLength": longest, **more}
 
 
 def word(about: str, *words: str) -> Schema:
-    """One of a few strings."""
+    """Describe one of a few strings."""
     return {**STRING, "description": about, "enum": list(words)}
 
 
@@ -40,29 +42,29 @@ def whole(about: str, least: int, most: int) -> Schema:
 
 
 def listed(items: Schema) -> Schema:
-    """A list of any length, in an answer."""
+    """Describe a list of any length, in a response."""
     return {"type": "array", "items": items}
 
 
 def several(about: str, items: Schema, most: int, least: int = 0) -> Schema:
-    """A list of limited length, in a request."""
+    """Describe a list of limited length, in a request."""
     return {**listed(items), "description": about, "minItems": least, "maxItems": most}
 
 
 def record(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
-    """An object with these members and no others."""
+    """Describe an object with these members and no others."""
     members = {**required, **(optional or {})}
     schema = {"type": "object", "properties": members, "required": list(required)}
     return schema | {"additionalProperties": False}
 
 
 def either(*schemas: Schema) -> Schema:
-    """One of several objects, told apart by the members that they require."""
+    """Describe one of several objects, which differ in their required members."""
     return {"oneOf": list(schemas)}
 
 
 def anything(about: str) -> Schema:
-    """An object that is not looked into."""
+    """Describe an object whose members aren't checked."""
     return {"type": "object", "description": about}
 
 
@@ -72,19 +74,19 @@ def anything(about: str) -> Schema:
 TYPES: dict[str, tuple[Any, str]] = {
     "object": (dict, "an object"),
     "array": (list, "a list"),
-    "string": (str, "a text"),
+    "string": (str, "a string"),
     "integer": ((int, float), "a whole number"),
     "number": ((int, float), "a number"),
     "boolean": (bool, "true or false"),
 }
-"""What each type is in Python, and in words."""
+"""Each type in Python and in words."""
 
 
 def check(schema: Schema, value: Any, at: str = "the body") -> None:
-    """Nothing if the value is as the schema says; Invalid, naming the place, if not."""
+    """Check a value against a schema; raise Invalid with the place if it doesn't match."""
     if "enum" in schema:
         if not isinstance(value, str) or value not in schema["enum"]:
-            raise _found(at, value, f"one of {', '.join(schema['enum'])}")
+            raise Invalid(f"{at} can't be {_shown(value)}: {advice(value, schema['enum'])}")
         return
     if "oneOf" in schema:
         schema = _branch(schema["oneOf"], value, at)
@@ -110,11 +112,11 @@ def check(schema: Schema, value: Any, at: str = "the body") -> None:
             raise _found(at, value, words)
         least, most = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
         if not least <= value <= most:
-            raise _found(at, value, f"{least:,} to {most:,}")
+            raise _found(at, value, f"between {_number(least)} and {_number(most)}")
 
 
 def _branch(schemas: Sequence[Schema], value: Any, at: str) -> Schema:
-    """The one of the objects whose members are there."""
+    """Find the schema whose required members are there."""
     if not isinstance(value, dict):
         return schemas[0]
     own = [set(schema["required"]) for schema in schemas]
@@ -123,28 +125,33 @@ def _branch(schemas: Sequence[Schema], value: Any, at: str) -> Schema:
         return fits[0]
     shared = set.intersection(*own)
     ways = (" and ".join(sorted(needed - shared)) for needed in own)
-    raise Invalid(f"{at}: expected either {', or '.join(ways)}")
+    raise Invalid(f"{at} needs either {' or '.join(ways)}")
 
 
 def _check_members(schema: Schema, value: dict[str, Any], at: str) -> None:
     members: Mapping[str, Schema] = schema.get("properties", {})
     for name in schema.get("required", ()):
         if name not in value:
-            raise Invalid(f"{at}: found no {name!r}, expected {_a(members[name])}")
+            raise Invalid(f"{at} has no {name!r} ({_a(members[name])})")
     for name, member in value.items():
         if name in members:
             check(members[name], member, name if at == "the body" else f"{at}.{name}")
         elif schema.get("additionalProperties") is False:
-            raise Invalid(f"{at}: found {name[:40]!r}, expected only {', '.join(members)}")
+            raise Invalid(
+                f"{at} has an unknown member {name[:40]!r}: {advice(name, list(members))}"
+            )
 
 
 def _check_length(length: int, what: str, at: str, least: int, most: int | None) -> None:
     if length < least or (most is not None and length > most):
-        raise Invalid(f"{at}: found {length:,} {what}, expected {least} to {most or math.inf:,}")
+        if not length:
+            raise Invalid(f"{at} is empty")
+        limits = f"at least {least}" if most is None else f"{least:,} to {most:,}"
+        raise Invalid(f"{at} has {length:,} {what}, but must have {limits}")
 
 
 def _found(at: str, value: Any, expected: str) -> Invalid:
-    return Invalid(f"{at}: found {_shown(value)}, expected {expected}")
+    return Invalid(f"{at} must be {expected}, not {_shown(value)}")
 
 
 def _shown(value: Any) -> str:
@@ -157,12 +164,16 @@ def _shown(value: Any) -> str:
     return f"{value:.12g}" if isinstance(value, float) else str(value)[:40]
 
 
+def _number(value: float) -> str:
+    return f"{int(value):,}" if value % 1 == 0 else f"{value:,}"
+
+
 def _a(schema: Schema) -> str:
     return schema.get("description") or f"{schema.get('type', 'a value')}"
 
 
 def from_text(schema: Schema, value: str) -> Any:
-    """What a parameter of an address means: numbers are written as texts there."""
+    """Read a parameter of an address, where numbers are written as text."""
     kind = schema.get("type")
     if kind in ("integer", "number") and re.fullmatch(r"-?\d{1,15}(\.\d{1,15})?", value, re.ASCII):
         return int(value) if "." not in value else float(value)

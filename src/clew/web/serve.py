@@ -1,4 +1,4 @@
-"""The server in this process, at a free address that is printed and opened, until Ctrl-C."""
+"""Runs the server in this process until Ctrl-C, and prints and opens its address."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WAITS = {ON_HEADER: HEADER, ON_BODY: SENDING + GRACE, ON_ANSWER: READING}
 class Connection(H11Protocol):
     """A client's connection: it must send and read in time, and make room if there are too many.
 
-    Uvicorn closes a kept connection on which nothing comes, but waits for ever for the rest of a
+    Uvicorn closes a kept connection on which nothing arrives, but waits forever for the rest of a
     header or a body, and for a client that doesn't read. And if all connections are taken, it
     refuses whoever comes. Here the server looks at each connection once a second, and a new
     connection takes the place of one that has long waited for its client.
@@ -212,7 +212,7 @@ def _allow_files() -> None:
 
 
 def _listening(host: str, port: int | None) -> socket.socket:
-    """A socket at the port, or at the usual one, or at any that is free."""
+    """Open a socket at the port, or at the usual one, or at any free one."""
     if port is not None:
         return _bound(host, port)
     try:
@@ -222,7 +222,7 @@ def _listening(host: str, port: int | None) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket with TCP named as its protocol: only then asyncio switches Nagle's delay off."""
+    """Bind a socket that names TCP as its protocol, or asyncio wouldn't turn off Nagle's delay."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:

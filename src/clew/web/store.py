@@ -30,7 +30,7 @@ DAMAGED = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 def data_folder() -> Path:
-    """CLEW_DATA_HOME, or where the platform keeps such things."""
+    """Return CLEW_DATA_HOME, or the platform's usual folder for data."""
     home = os.environ.get("CLEW_DATA_HOME")
     if home:
         return Path(home)

@@ -1,4 +1,4 @@
-"""What workers do: each function takes what was sent, checked already, and gives plain data."""
+"""The work of the API: each function takes checked parameters and returns plain data."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ from clew.search.strategy import strategies as all_strategies
 from clew.web.limits import CELLS, MEMORY, MOST_SECONDS, SECONDS, Refused
 
 Params = Mapping[str, Any]
-"""What a request says; it was checked against the schema of its operation."""
+"""The parameters of a request, checked against the schema of its operation."""
 POSTER, TRIED = 120, 4
-"""The most cells of the picture in a gallery, and how many examples are tried for it."""
+"""The most cells of a picture in the gallery, and how many examples are tried for one."""
 MOST_READ = 200
-"""The most puzzles of one text."""
+"""The most puzzles in one text."""
 MOST_BOARDS = 50
-"""How many answers are drawn."""
+"""The most solutions to draw."""
 EACH_SECONDS = 10.0
-"""How long each search of a comparison may take unless the request says."""
+"""The default time limit of each search in a comparison."""
 SCRAMBLE_MOVES = 20
-"""How many moves mix a puzzle up unless the request says."""
+"""The default number of moves to scramble a puzzle."""
 FILM_SECONDS = SECONDS / 2
-"""How long the search of a file may take: drawing it takes time too."""
+"""The time limit of a search to export, because drawing takes time too."""
 
 
 # ------------------------------------------------------------------ lists
@@ -69,7 +69,7 @@ def puzzles(params: Params) -> dict[str, Any]:
 
 
 def described(kind: type[Puzzle]) -> dict[str, Any]:
-    """A kind as the gallery shows it."""
+    """Describe a kind for the gallery."""
     maker = makers().get(kind.name) or own_maker(kind.name)
     return {
         "name": kind.name,
@@ -88,7 +88,7 @@ def described(kind: type[Puzzle]) -> dict[str, Any]:
 
 
 def _examples(kind: type[Puzzle]) -> list[dict[str, Any]]:
-    """The examples; a picture of one is enough for a gallery: the first that shows something."""
+    """List the examples. Only the first one that shows something gets a picture."""
     found: list[dict[str, Any]] = [
         {
             "id": f"{kind.name}:{each.text}",
@@ -112,7 +112,7 @@ def _examples(kind: type[Puzzle]) -> list[dict[str, Any]]:
 
 
 def plays(kind: type[Puzzle]) -> str:
-    """How a person plays it: against another, by moves, or by filling in."""
+    """Return how a kind is played: as a game, a walk, or by filling cells."""
     if issubclass(kind, GamePuzzle):
         return "game"
     return "fill" if issubclass(kind, CellPuzzle) else "walk"
@@ -135,7 +135,7 @@ def strategies(params: Params) -> dict[str, Any]:
 
 
 def _called(spelling: str) -> str:
-    """What people call a strategy; one that there is not has no other name."""
+    """Return the display name of a strategy, or its spelling if it doesn't exist."""
     try:
         return parse_strategy(spelling).called
     except ValueError:
@@ -166,20 +166,20 @@ def _strategy(kind: type[Strategy]) -> dict[str, Any]:
 
 
 def lessons(params: Params) -> dict[str, Any]:
-    """The lessons that come with Clew."""
+    """List the lessons that come with Clew."""
     found = lesson_files.listed()
     return {"lessons": [{"name": n, "title": each.title, "about": each.about} for n, each in found]}
 
 
 def lesson(params: Params) -> dict[str, Any]:
-    """A lesson, with the places of its pauses."""
+    """Read a lesson with its pauses."""
     if "name" in params:
         return lesson_files.named(params["name"]).data()
     return lesson_files.read(params["text"]).data()
 
 
 def best(params: Params) -> dict[str, str]:
-    """The film of a kind that shows most of what a search is."""
+    """Choose the most instructive film of a kind."""
     kind = kind_of(params)
     puzzle = kind.parse(showcase(kind).text)
     return {"id": puzzle.id, "strategy": favourite(puzzle).spelling}
@@ -189,10 +189,10 @@ def best(params: Params) -> dict[str, str]:
 
 
 def read(params: Params) -> dict[str, Any]:
-    """The puzzles of a text. The line break keeps it from being read as the name of a file."""
+    """Read the puzzles in a text. The line break shows that it isn't a file name."""
     found = read_all(f"{params['text']}\n", params.get("kind"), params.get("notation"))
     if len(found) > MOST_READ:
-        raise Refused(f"found {len(found)} puzzles, expected at most {MOST_READ}")
+        raise Refused(f"this text has {len(found)} puzzles: the limit is {MOST_READ}")
     return {"puzzles": [shown(each) for each in found]}
 
 
@@ -201,7 +201,7 @@ def picture(params: Params) -> str:
 
 
 def make(params: Params) -> dict[str, Any]:
-    """As many puzzles as wanted, with seeds that count up from the first."""
+    """Make puzzles with consecutive seeds."""
     level, seed = params.get("level"), params.get("seed")
     seed = None if seed is None else int(seed)
     first = recipe(params["kind"], params.get("size", ""), level=level, seed=seed)
@@ -226,7 +226,7 @@ def unique(params: Params) -> dict[str, Any]:
 
 
 def _searched(params: Params, answers: int) -> dict[str, Any]:
-    """The result as it is everywhere, and a picture of each answer."""
+    """Return the result and a picture of each solution."""
     puzzle = puzzle_of(params)
     result = search(puzzle, params.get("strategy", AUTO), max_solutions=answers, **_limits(params))
     boards = [drawn(puzzle.board(answer)) for answer in result.solutions[:MOST_BOARDS]]
@@ -234,7 +234,7 @@ def _searched(params: Params, answers: int) -> dict[str, Any]:
 
 
 def count(params: Params) -> dict[str, Any]:
-    """The number as text: it may have more digits than a browser's numbers can hold."""
+    """Count the solutions. The count is text because browsers can't hold large numbers."""
     run = Run(**_limits(params))
     found = Search(puzzle_of(params), params.get("strategy", AUTO), run, keep=0).count()
     return _without_answers(found.result) | {"count": str(found.found)}
@@ -271,7 +271,7 @@ def _puzzles(params: Params) -> Iterator[tuple[int | None, Puzzle]]:
         return
     kind, text = params["kind"], kind_of(params).look.sized
     if not text:
-        raise Refused(f"{kind} has no puzzle for each size, expected a kind that has")
+        raise Refused(f"{kind} can't be compared by size: try queens")
     for size in map(int, params["sizes"]):
         yield size, puzzle_of({"id": f"{kind}:{text.format(size, '.' * size**2)}"})
 
@@ -281,7 +281,7 @@ def _row(puzzle: Puzzle, spelling: str, seconds: float) -> dict[str, Any]:
     row = {"id": puzzle.id, "strategy": spelling}
     one = Search(puzzle, strategy, Run(1, max_seconds=seconds, max_memory=MEMORY))
     if not one.is_suited():
-        return row | {"status": "unsuited", "reason": f"it does not suit {puzzle.name}"}
+        return row | {"status": "unsuited", "reason": f"it doesn't work on {puzzle.name}"}
     result = one.finish().result
     return _without_answers(result) | row | {"solved": result.solved}
 
@@ -304,7 +304,7 @@ def hint(params: Params) -> dict[str, Any]:
 def explain(params: Params) -> dict[str, Any]:
     puzzle = puzzle_of(params)
     found = explaining.explain(puzzle, uniqueness=_uniqueness(params))
-    boards = chain(found.boards(), repeat(None))  # not every step of every kind is drawn
+    boards = chain(found.boards(), repeat(None))  # some kinds don't draw every step
     return {
         "id": puzzle.id,
         "level": found.level,
@@ -323,9 +323,9 @@ def _uniqueness(params: Params) -> bool:
 
 
 def _progress(puzzle: Puzzle, params: Params) -> Sequence[Any]:
-    """What the player has entered, or the moves made, so far."""
+    """Read the player's entries or moves so far."""
     if "filled" in params and "played" in params:
-        raise Refused("expected only one of filled and played")
+        raise Refused("send either filled or played, not both")
     for member, read in (("filled", entries), ("played", moves)):
         if member in params:
             try:
@@ -339,7 +339,7 @@ def _progress(puzzle: Puzzle, params: Params) -> Sequence[Any]:
 
 
 def play(params: Params) -> dict[str, Any]:
-    """Take the action, if there is one: the state, what to show, and what came of it."""
+    """Take an action, if there is one, and return the saved game, its view and the result."""
     fresh = "id" in params
     game = open_play(puzzle_of(params), SECONDS) if fresh else resume(params["saved"], SECONDS)
     check_cells(game.board())
@@ -350,13 +350,13 @@ def play(params: Params) -> dict[str, Any]:
 
 def _move(game: Play, do: Params) -> dict[str, Any]:
     if "text" not in do:
-        raise Refused("do: found no 'text', expected a move")
+        raise Refused("do has no 'text' (a move, such as r1c1)")
     return {"move": game.play(do["text"])}
 
 
 def _scramble(game: Play, do: Params) -> None:
     if not isinstance(game, Walk):
-        raise Refused(f"{game.first.name} is not mixed up by moves")
+        raise Refused(f"{game.first.name} can't be scrambled")
     game.scramble(int(do.get("count", SCRAMBLE_MOVES)), Random(do.get("seed")))
 
 
@@ -367,7 +367,7 @@ def _reply(game: Play, do: Params) -> dict[str, Any]:
 
 def _game(game: Play) -> Session:
     if not isinstance(game, Session):
-        raise Refused(f"{game.first.name} is no game for two")
+        raise Refused(f"{game.first.name} isn't a game for two players")
     return game
 
 
@@ -391,7 +391,7 @@ ACTIONS: dict[str, Callable[[Play, Params], object]] = {
 
 
 def watch(params: Params) -> Iterator[str]:
-    """The scenes of a film as server-sent events, many steps in each."""
+    """Yield the scenes of a film as server-sent events, with many steps in each."""
     puzzle, strategy, steps = _chosen(params)
     run = Run(1, max_seconds=MOST_SECONDS, max_memory=MEMORY)
     for event, scene in scenes(puzzle, strategy, run, steps):
@@ -404,7 +404,7 @@ def _chosen(params: Params) -> tuple[Puzzle, Strategy, int]:
     check_cells(puzzle.board())
     strategy = choose(puzzle, params["strategy"]) if "strategy" in params else favourite(puzzle)
     if not suits(puzzle, strategy):
-        raise Refused(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
+        raise Refused(f"{strategy.name} doesn't work on {puzzle.name}{objection(puzzle, strategy)}")
     return puzzle, strategy, int(params.get("max_steps", MAX_STEPS))
 
 
@@ -433,7 +433,7 @@ def as_svg(params: Params) -> str:
 
 
 def puzzle_of(params: Params) -> Puzzle:
-    """The puzzle of an id or of a recipe; ValueError if it is none."""
+    """Return the puzzle of an id or a recipe; raise ValueError if it's neither."""
     return parse(str(params["id"]))
 
 
@@ -450,12 +450,12 @@ def kind_of(params: Params) -> type[Puzzle]:
 
 
 def drawn(board: Board | None) -> dict[str, Any] | None:
-    """The board as plain data; None if there is none, or if it is too large to send."""
+    """Return the board as plain data, or None if there's none or it's too large to send."""
     return None if board is None or len(board.cells) > CELLS else data(board)
 
 
 def shown(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as a page shows it."""
+    """Describe a puzzle for the pages."""
     return {
         "id": puzzle.id,
         "title": puzzle.heading(),
@@ -465,7 +465,9 @@ def shown(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def check_cells(board: Board) -> Board:
-    """The board, if it is small enough to be drawn."""
+    """Return the board, or refuse it if it's too large to draw."""
     if len(board.cells) > CELLS:
-        raise Refused(f"found a board of {len(board.cells):,} cells, expected at most {CELLS:,}")
+        raise Refused(
+            f"this board is too large to draw: {len(board.cells):,} cells, the limit is {CELLS:,}"
+        )
     return board

@@ -1,6 +1,6 @@
-"""What a worker of the server does: answer a request, in one frame or in several.
+"""A worker of the server: answers a request in one frame or in several.
 
-A frame is the HTTP status and the bytes; MORE instead of the status if others follow.
+A frame is an HTTP status and bytes. The status is MORE if other frames follow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from clew.workers.processes import MORE
 
 
 def preload() -> None:
-    """Import what requests need before they come, and all that is found by itself."""
+    """Import everything that requests need before they come, plug-ins included."""
     from clew.core.registry import all_puzzles
     from clew.generators.maker import makers
     from clew.model.loading import load_known
@@ -33,7 +33,7 @@ def preload() -> None:
 
 
 def limit_memory() -> None:
-    """A second wall behind the limit that searches keep themselves, for what keeps none."""
+    """Limit the memory of this process, for code that doesn't keep to a limit by itself."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -43,7 +43,7 @@ def limit_memory() -> None:
 def answer(
     operation: str, given: Mapping[str, Any]
 ) -> Generator[tuple[int, bytes], None, tuple[int, bytes]]:
-    """The frames of an answer; the last one, which has a status, is returned."""
+    """Yield the frames of an answer, and return the last one with its status."""
     try:
         found = find(operation).work(given)
         if not isinstance(found, Iterator):
@@ -52,31 +52,31 @@ def answer(
             yield MORE, packed(part)
         return 200, b""
     except Exception as error:
-        status, told = explained(error)
-        return status, packed({"error": told})
+        status, line = explained(error)
+        return status, packed({"error": line})
 
 
 def explained(error: Exception) -> tuple[int, str]:
-    """The status and the line for what went wrong; a mistake of ours is told to the operator."""
+    """Return the status and the message for an error. Bugs are also printed for the operator."""
     from clew.core.puzzle import Unsuited
     from clew.core.result import Stopped
 
     if isinstance(error, Refused):
         return error.status, str(error)
     if isinstance(error, Stopped):
-        return 422, f"stopped before it was known: the limit of {error.limit} was reached"
+        return 422, f"stopped without a result: the limit of {error.limit} was reached"
     if isinstance(error, ValueError | Unsuited):
         return 422, " ".join(str(error).split())
     if isinstance(error, MemoryError):
-        return 422, f"stopped: it needs more than the {MEMORY >> 20} MB of memory that are allowed"
+        return 422, f"stopped: this needs more memory than the limit of {MEMORY >> 20} MB"
     if isinstance(error, RecursionError):
-        return 422, "stopped: the puzzle is too deep to be looked at"
+        return 422, "stopped: this puzzle is nested too deeply"
     traceback.print_exception(error)
-    return 500, f"a mistake in clew: {type(error).__name__}"
+    return 500, f"a bug in Clew: {type(error).__name__}"
 
 
 def packed(value: Any) -> bytes:
-    """Plain data as JSON; a text or a picture as it is."""
+    """Encode plain data as JSON. A text or a picture stays as it is."""
     if isinstance(value, str | bytes):
         return value.encode() if isinstance(value, str) else value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain).encode()

@@ -22,8 +22,7 @@ from clew.cli.app import app
 from clew.core.events import Kind
 from clew.core.result import Run
 from clew.coursework.knight import knight_cover
-from clew.puzzles.knight.face import Tour, TourPath
-from clew.puzzles.knight.puzzle import LARGEST
+from clew.puzzles.knight.puzzle import LARGEST, Tour, TourPath
 from clew.puzzles.knight.py_tour import FrontierSearchKernel
 from clew.puzzles.knight.search import COMPACT, Warnsdorff, boxes, constructed, sizes, strip
 from clew.search import native
@@ -346,14 +345,14 @@ def test_the_space_of_closed_tours() -> None:
 def test_a_count_that_is_stopped_says_so() -> None:
     for puzzle, limit in ((Knight(6, 6), 1000), (Knight(4, 30), 1000)):
         assert (puzzle.rows * puzzle.cols <= COMPACT) == (puzzle.rows == 6)
-        with pytest.raises(Stopped, match="nodes"):
+        with pytest.raises(Stopped, match="node limit"):
             count(puzzle, max_nodes=limit)
-        with pytest.raises(Stopped, match="seconds"):
+        with pytest.raises(Stopped, match="time limit"):
             count(Knight(8, 8), max_seconds=0.05)
     with pytest.raises(Unsuited, match="frontier needs a board with a side of at most 11"):
         count(Knight(12, 12))
     assert Warnsdorff().count(Tour(2, 40), Run()) == 0  # too large for a mask: one by one
-    with pytest.raises(Unsuited, match="frontier does not suit knight"):
+    with pytest.raises(Unsuited, match="frontier can't search this knight"):
         solve(Knight(12, 12), "frontier")
 
 

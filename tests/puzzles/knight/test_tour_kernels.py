@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.puzzles.knight.face import neighbours, pack
+from clew.puzzles.knight.puzzle import neighbours, pack
 from clew.puzzles.knight.py_tour import (
     FrontierCountKernel,
     FrontierSearchKernel,

@@ -15,7 +15,7 @@ import clew
 from clew.puzzles.latin_squares import batch as futoshiki
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_ranks import RanksKernel, futoshiki_batch, py_futoshiki_batch
+from clew.puzzles.latin_squares.search import RanksKernel, futoshiki_batch, py_futoshiki_batch
 from clew.search import native
 from tests.puzzles.latin_squares.test_ranks import posed, puzzle_of
 

@@ -19,9 +19,7 @@ from clew.explanations.techniques.scale import SQUARES, TATHAM
 from clew.generators.recipe import CannotMake
 from clew.notation import read
 from clew.puzzles.latin_squares import batch as futoshiki
-from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_make import (
+from clew.puzzles.latin_squares.maker import (
     LEVELS,
     SIGNS,
     Requirements,
@@ -33,6 +31,8 @@ from clew.puzzles.latin_squares.py_make import (
     random_latin_square,
     solved_at,
 )
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.search import native
 from tests.paths import DATA
 
@@ -106,7 +106,7 @@ def test_squares_that_are_refused(kernel: object) -> None:
     for count, order, threads in ((-1, 5, 1), (1, 0, 1), (1, 65, 1), (1, 5, 0)):
         with pytest.raises(ValueError, match="expected"):
             kernel(count, order, 1, threads)
-    with pytest.raises(ValueError, match="seed: found -1"):
+    with pytest.raises(ValueError, match="seed must be from 0 to "):
         futoshiki.squares(1, 5, seed=-1)
 
 
@@ -304,12 +304,12 @@ def test_what_cannot_be_made_is_said() -> None:
     [
         ({"order": 3}, "order: found 3, expected 4 to 15"),
         ({"order": 16}, "order: found 16"),
-        ({"level": "hard"}, "level: found hard, expected trivial, easy"),
-        ({"signs": "some"}, "signs: found some, expected many"),
+        ({"level": "hard"}, "no level is called hard: choose from trivial, easy"),
+        ({"signs": "some"}, "signs can't be some: choose from many"),
         ({"clues": -1}, "clues: found -1"),
         ({"clues": 9, "minimal": True}, "clues: found 9 of a minimal puzzle, expected 0"),
         ({"attempts": 0}, "attempts: found 0"),
-        ({"seed": -1}, "seed: found -1"),
+        ({"seed": -1}, "seed must be from 0 to "),
     ],
 )
 def test_needses_that_are_refused(options: dict[str, object], words: str) -> None:

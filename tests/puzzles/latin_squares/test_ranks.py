@@ -17,7 +17,7 @@ from clew.core.grid import lines
 from clew.puzzles.latin_squares.face import LatinSquare
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_ranks import (
+from clew.puzzles.latin_squares.search import (
     PyRanks,
     PySquares,
     RanksKernel,
@@ -270,7 +270,7 @@ def test_limits() -> None:
         result = clew.solve(blank, max_solutions=None, max_nodes=nodes)
         assert result.status is Status.STOPPED
         assert result.stats.nodes == nodes
-    with pytest.raises(clew.Stopped, match="nodes"):
+    with pytest.raises(clew.Stopped, match="node limit"):
         clew.count(blank, max_nodes=1000)
-    with pytest.raises(clew.Stopped, match="seconds"):
+    with pytest.raises(clew.Stopped, match="time limit"):
         clew.count(blank, max_seconds=0.05)

@@ -20,8 +20,9 @@ from ortools.sat.python import cp_model
 
 import clew
 from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.batch import path as sudoku_path
+from clew.puzzles.sudoku.batch import sudoku_batch
 from clew.puzzles.sudoku.face import UNITS
-from clew.puzzles.sudoku.kernels import sudoku_batch, sudoku_path
 from clew.puzzles.sudoku.py_batch import py_sudoku_batch
 from clew.search import native
 

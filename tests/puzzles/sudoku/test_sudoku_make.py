@@ -16,9 +16,9 @@ import clew
 from clew.core.grid import SYMMETRIES, orbits
 from clew.core.rng import SplitMix64
 from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.batch import sudoku_make, sudoku_minimal
 from clew.puzzles.sudoku.face import UNITS
-from clew.puzzles.sudoku.kernels import sudoku_make, sudoku_minimal
-from clew.puzzles.sudoku.py_make import py_sudoku_make, py_sudoku_minimal
+from clew.puzzles.sudoku.py_batch import py_sudoku_make, py_sudoku_minimal
 from clew.search import native
 from tests.puzzles.sudoku.test_sudoku_batch import Enough, needs_kernel, outside, path
 
@@ -225,7 +225,9 @@ def test_bad_grids(reduce: Make, grids: bytes, orders: bytes, message: str) -> N
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
 def test_bad_seeds(seed: int) -> None:
-    with pytest.raises(ValueError, match=f"seed: found {seed}, expected 0 to 18446744073709551615"):
+    with pytest.raises(
+        ValueError, match=f"seed must be from 0 to 18446744073709551615, not {seed}"
+    ):
         sudoku.make(1, seed)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 import clew
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
-from clew.rules import Clause, Count, Literal
+from clew.rules import Clause, Count, Literal, Table
 from clew.search.csp.cover import Cover, ExactCover, PyCover, laid_out
 from clew.search.csp.learning import Learning
 
@@ -112,3 +113,14 @@ def dominoes(rows: int, cols: int) -> int:
         rules.append(Count(scope, "", literals, "==", 1))
     answers: list[Assignment] = list(ExactCover()(CSP((0b11,) * len(pairs), tuple(rules)), Run()))
     return len(answers)
+
+
+def test_rows_with_one_high_each_are_no_cover_unless_they_are_all_such_rows() -> None:
+    """Both rows have the high value of y, and a value that z no longer has."""
+    p = clew.Problem()
+    y, z = p.variable("y", [1, 2]), p.variable("z", ["x", 1, None])
+    p.add(p.table([y, z], [(2, None), (2, "x")]))
+    p.add(~(z == None))  # noqa: E711 - a rule
+    assert clew.solve(p, max_solutions=None).solutions == ({"y": 2, "z": "x"},)
+    alike: Any = clew.CSP((0b110, 0b110), (Table((0, 1), "", frozenset({(2, 1), (2, 0)})),))
+    assert clew.solve(alike, max_solutions=None).solutions == ((2, 1),)

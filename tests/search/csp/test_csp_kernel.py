@@ -336,7 +336,7 @@ def test_time_memory_and_progress() -> None:
         assert run.elapsed() < 1
     seen: list[int] = []
     run = Run(max_nodes=10**6, progress=lambda stats: seen.append(stats.nodes))
-    with pytest.raises(Stopped, match="nodes"):
+    with pytest.raises(Stopped, match="node limit"):
         list(parse_strategy(first)(csp, run))
     assert run.stats.nodes == 10**6
     assert seen == sorted(set(seen))

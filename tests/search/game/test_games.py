@@ -25,8 +25,8 @@ from clew.core.puzzle import Unsuited
 from clew.core.registry import all_puzzles
 from clew.core.result import Run, Status
 from clew.play import Session
-from clew.puzzles.nim.puzzle import Nim
-from clew.puzzles.noughts.puzzle import Noughts
+from clew.puzzles.nim import Nim
+from clew.puzzles.noughts import Noughts
 from clew.search.game.grundy import Nimbers, SpragueGrundy, losing, winning
 from clew.search.game.tree import AlphaBeta
 from clew.search.strategy import parse_strategy
@@ -363,11 +363,15 @@ def test_examples_of_sums(example: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("nim:3+sudoku:1...............", "game 2: sudoku is no game, and cannot be added"),
-        ("nim:3+nosuch:3", "game 2: found 'nosuch', expected a kind of game"),
-        ("nim:3+noughts:3x3", "game 2: noughts is not impartial, and cannot be added"),
-        ("northcott:4@1-3+nim:3", "game 1: northcott is not impartial, and cannot be added"),
-        ("nim:3+nim:2,misere", "found normal and misère play, expected one of them in all games"),
+        ("nim:3+sudoku:1...............", "game 2: can't add sudoku, which isn't a game"),
+        (
+            "nim:3+nosuch:3",
+            "game 2: no game called 'nosuch': did you mean noughts? (`clew puzzles` lists them "
+            "all)",
+        ),
+        ("nim:3+noughts:3x3", "game 2: can't add noughts, which isn't an impartial game"),
+        ("northcott:4@1-3+nim:3", "game 1: can't add northcott, which isn't an impartial game"),
+        ("nim:3+nim:2,misere", "can't add a game in normal play and one in misère play"),
         ("nim:3+kayles:x", "kayles: column 1: found 'x', expected a row from 0 to 1000000"),
     ],
 )
@@ -429,7 +433,7 @@ def test_a_game_that_never_ends_is_reported() -> None:
         with pytest.raises(Unsuited) as error:
             clew.solve(puzzle, strategy)
         assert str(error.value) == (
-            f"{strategy} does not suit digraph: "
+            f"{strategy} can't search this digraph: "
             "draw by repetition is not defined: cycle a -> b -> a"
         )
     answer = verdict(puzzle.id)

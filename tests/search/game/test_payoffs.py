@@ -356,7 +356,7 @@ def test_it_is_played_to_its_end() -> None:
     assert game.solve() == ("to 1", "to 3")
     assert (game.winner, game.message, game.view()["payoff"]) == (0, "player 1 wins 7", 7)
     other = open_play(token(LOSS))
-    assert other.check()["text"] == "the player to move loses 7 if the other plays best"
+    assert other.check()["text"] == "the player to move loses 7 against best play"
 
 
 def test_it_is_data_and_a_film() -> None:

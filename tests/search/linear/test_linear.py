@@ -16,7 +16,7 @@ from clew.board.board import Board, Cell
 from clew.core.faces import CSP, Faces, GridSystem, Linear, LinearSystem, values
 from clew.core.puzzle import Example, Puzzle
 from clew.core.result import Run, Stopped
-from clew.puzzles.lights_out.light_grid import RULES, toggled
+from clew.puzzles._light_grid import RULES, toggled
 from clew.rules import AllDifferent, Parity
 from clew.search.auto import suits
 from clew.search.linear import linear
@@ -215,7 +215,7 @@ def test_what_is_no_linear_system() -> None:
     )
     strategy = LinearAlgebra()
     assert not suits(other, strategy)
-    with pytest.raises(Unsuited, match="linear does not suit switches"):
+    with pytest.raises(Unsuited, match="linear works only on puzzles with linear equations"):
         solve(other, strategy)
 
 

@@ -272,7 +272,7 @@ def test_a_game_too_large_for_a_certificate_was_only_searched(
 
 @pytest.mark.parametrize("theorem", ["closed tours", "open tours", "ends on four lines"])
 def test_a_theorem_that_does_not_speak_of_the_board(theorem: str, tmp_path: Path) -> None:
-    from clew.puzzles.knight.own_proof import THEOREMS
+    from clew.puzzles._certificates import THEOREMS
 
     for puzzle in ("knight:5x5@0,0", "knight:5x6,closed", "knight:4x5@0,0", "knight:3x10,closed"):
         data = {"clew certificate": 1, "puzzle": puzzle, "claims": NONE, "theorem": theorem}

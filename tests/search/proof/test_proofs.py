@@ -390,7 +390,7 @@ def test_the_best_answer_is_proven(most: int, best: int, tmp_path: Path) -> None
     assert clew.solve(puzzle, proof=file).best in (best, None)  # None: there is only one answer
     found = clew.check_proof(puzzle, file)
     assert (found.best, found.complete, len(found.solutions)) == (best, False, 1)
-    assert str(found) == f"the best answer is worth {best}"
+    assert str(found) == f"the best solution is worth {best}"
     assert veripb(file.with_suffix(".opb"), file) in (True, None)
     lines = file.read_text("utf-8").splitlines()
     for wrong in (
@@ -558,7 +558,7 @@ def test_check_that_takes_longer_than_the_limit_stops_the_search(
     monkeypatch.setattr("clew.search.proof.proof_files.check", endless)
     result = clew.solve(knapsack(19), proof=file, max_seconds=0.3)
     assert (result.status, result.reason, result.best) == (clew.Status.STOPPED, "seconds", None)
-    assert "a better answer may exist" in str(result)
+    assert "there may be a better solution" in str(result)
     assert not list(tmp_path.iterdir())
     code, told = says("solve", "queens:3", "--unique", "--proof", file, "--max-seconds", "0.3")
     assert (code, "no solution" in told, "stopped" in told) == (3, False, True)
@@ -596,7 +596,9 @@ def test_a_hint_is_derived(puzzle: str, tmp_path: Path) -> None:
     code, told = says("hint", puzzle, "--proof", str(file))
     assert code == 0
     assert file.read_text("utf-8").splitlines()[2] == f"* step 1: {' '.join(told.split())}"
-    assert str(clew.check_proof(clew.parse(puzzle), file)) == "what it concludes follows"
+    assert str(clew.check_proof(clew.parse(puzzle), file)) == (
+        "the proof is valid, but claims nothing about the solutions"
+    )
     assert veripb(file.with_suffix(".opb"), file) in (True, None)
     text = file.read_text("utf-8")
     last = next(line for line in text.splitlines()[::-1] if line.startswith("rup"))

@@ -1,5 +1,5 @@
 // @ts-check
-// A board as SVG: the elements of a cell. With strokes.js the twin of clew/board/scene.py.
+// Draws a board as SVG: the elements of a cell. Together with strokes.js, the twin of clew/board/scene.py.
 
 import { noteAt } from "./places.js";
 import { SHAPES } from "./shapes.js";
@@ -9,11 +9,11 @@ import { SHAPES } from "./shapes.js";
 /** @typedef {import("./places.js").Cell} Cell */
 /** @typedef {import("./places.js").NoteSquare} NoteSquare */
 
-/** A number as it stands in the picture. @param {number} value */
+/** Formats a number for the picture. @param {number} value */
 export const num = (value) => String(Math.round(value * 100) / 100);
 
 /**
- * One element of a picture.
+ * Builds an element of a picture.
  * @param {string} tag @param {string} name @param {Record<string, any>} attributes @param {(Node | string)[]} inside
  */
 export function element(tag, name, attributes = {}, inside = []) {
@@ -30,10 +30,10 @@ export function element(tag, name, attributes = {}, inside = []) {
 /** @type {Record<string, any>} */
 const NAMED = SHAPES.shapes;
 
-/** The name of the shape that a cell is drawn as; empty if its text is written. @param {Board} board @param {Cell} cell */
+/** Returns the name of a cell's shape, or an empty text if its text is written instead. @param {Board} board @param {Cell} cell */
 export const shapeOf = (board, cell) => cell.shape || (board.shapes?.[cell.text] ?? "");
 
-/** What is in a cell. @param {Cell} cell @param {string} named @param {Box} box @param {NoteSquare} square
+/** Draws the contents of a cell. @param {Cell} cell @param {string} named @param {Box} box @param {NoteSquare} square
  * @param {string} corner @returns {Element[]} */
 export function cellParts(cell, named, box, square, corner) {
   if (named === "vessel") return vesselParts(cell, box);
@@ -97,7 +97,7 @@ function noteParts(notes, box, square) {
   return drawn;
 }
 
-/** A jug with its scale, and as much in it as the text says. @param {Cell} cell @param {Box} box */
+/** Draws a jug with its scale and its water. @param {Cell} cell @param {Box} box */
 function vesselParts(cell, { w: wide, h: tall }) {
   const of = Math.max(cell.of ?? 0, 1);
   const now = Number(cell.text);

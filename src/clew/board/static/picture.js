@@ -1,5 +1,5 @@
 // @ts-check
-// The one way in which the pages and films draw a Board: `drawBoard`.
+// Draws a Board: `drawBoard`, for pages and films alike.
 
 import { cellParts, element, shapeOf } from "./drawing.js";
 import { noteSquare, placesOf, textsAt } from "./places.js";
@@ -51,13 +51,13 @@ function sameFrame(drawn, board) {
   return same || drawn.frame === frameOf(board);
 }
 
-/** What a board must share with another for its elements to be used again. @param {Board} board */
+/** Returns the parts of a board that must stay the same for its elements to be reused. @param {Board} board */
 const frameOf = (board) => JSON.stringify([
   board.rows, board.cols, board.layout, board.walls, board.drawing, board.values, board.shapes,
   board.layout === "vessels" && board.cells.map((cell) => cell.of), board.spots,
 ]);
 
-/** Lays the picture out anew. @param {Element} svg @param {Board} board @returns {Drawn} */
+/** Builds the picture from scratch. @param {Element} svg @param {Board} board @returns {Drawn} */
 function framed(svg, board) {
   const places = placesOf(board);
   const grouped = () => places.boxes.map((box, i) => (box
@@ -80,7 +80,7 @@ function framed(svg, board) {
 /** @param {number} value */
 const rounded = (value) => String(Math.round(value * 100) / 100);
 
-/** The kinds of the marks of each cell. @param {Board} board */
+/** Returns the kinds of marks on each cell. @param {Board} board */
 function kindsOf(board) {
   /** @type {Map<number, string>} */
   const kinds = new Map();
@@ -108,7 +108,7 @@ function paint(drawn, board, index, kinds, square) {
   if (content !== group) group.replaceChildren(...parts.filter((part) => part.classList.contains("cell")));
 }
 
-/** What the layer of marks shows. @param {Board} board */
+/** Returns a key for the layer of marks, to notice changes. @param {Board} board */
 function markedIn(board) {
   const way = board.cells.map((cell) => cell.order ?? 0);
   return JSON.stringify([board.marks ?? [], board.links ?? [], way.some(Boolean) && way]);

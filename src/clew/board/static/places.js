@@ -1,5 +1,5 @@
 // @ts-check
-// Where the cells of a board stand in its picture, by its layout. The twin of clew/board/places.py.
+// Places the cells of a board in its picture, by its layout. The twin of clew/board/places.py.
 
 import { SHAPES } from "./shapes.js";
 
@@ -31,7 +31,7 @@ const box = (x, y, w = SIDE, h = SIDE) => ({ x, y, w, h });
 /** @param {number} width @param {number} height @param {(Box | null)[]} boxes @returns {Places} */
 const sized = (width, height, boxes) => ({ width, height, boxes, left: EDGE, top: EDGE, step: SIDE });
 
-/** Where everything stands. @param {Board} board @returns {Places} */
+/** Returns the places of all cells. @param {Board} board @returns {Places} */
 export function placesOf(board) {
   switch (board.layout) {
     case "pyramid": return inPyramid(board);
@@ -62,10 +62,10 @@ function inGrid(board) {
   };
 }
 
-/** Whether a place is a point between cells. @param {Place} place */
+/** Tests whether a place is a point between cells. @param {Place} place */
 export const isBetween = (place) => Array.isArray(place) && typeof place[0] === "number";
 
-/** The texts at the corners of cells, above them (name), or at a side, by their numbers.
+/** Returns the texts at the corners of cells, above them (name), or at a side, by their numbers.
  * @param {Board} board @param {string} where */
 export function textsAt({ drawing = [] }, where) {
   /** @type {Map<number, string>} */
@@ -78,11 +78,11 @@ export function textsAt({ drawing = [] }, where) {
   return found;
 }
 
-/** Whether the cells stand apart, for the texts between them; walls leave no room for that. @param {Board} board */
+/** Tests whether the cells need gaps for texts between them. Walls leave no room for that. @param {Board} board */
 const isParted = ({ walls, drawing = [] }) =>
   !walls.length && drawing.some((each) => each.shape === "text" && isBetween(each.place));
 
-/** How much room the texts at a side need, and those at the corners of the grid. @param {Board} board @param {string} side */
+/** Returns the room that the texts need at a side and at the corners of the grid. @param {Board} board @param {string} side */
 function roomFor(board, side) {
   const texts = [...textsAt(board, side).values()];
   if (side === "top" || side === "bottom") return Math.max(0, ...texts.map((text) => text.match(/\S+/g)?.length ?? 0)) * SHAPES.clue;
@@ -91,7 +91,7 @@ function roomFor(board, side) {
   return Math.max(0, ...texts.map((text) => text.length * SHAPES.letter + EDGE), ...corners);
 }
 
-/** A block that is rather wide than tall, with as few places left over as can be. @param {Board} board */
+/** Arranges cells in a block, rather wide than tall, with as few empty places as possible. @param {Board} board */
 function inBlock(board) {
   const count = board.cells.length;
   const longest = Math.max(0, ...[...textsAt(board, "name").values()].map((name) => name.length));
@@ -164,17 +164,17 @@ function inCircle(board) {
 }
 
 /**
- * Where candidates stand in each cell of a board: so many in a row, from so far down.
+ * The square for candidates in a cell: how many in a row, and how far down it begins.
  * @typedef {{side: number, top: number}} NoteSquare
  */
 
-/** Below the labels, on a board that has some in the corners of its cells. @param {Board} board @returns {NoteSquare} */
+/** Returns the square for candidates, which lies below the labels if cells have some. @param {Board} board @returns {NoteSquare} */
 export function noteSquare(board) {
   const labelled = [...textsAt(board, "corner").keys()].some((at) => !board.cells[at].shape);
   return { side: Math.ceil(Math.sqrt(board.values || board.cols)), top: labelled ? SHAPES.label : SHAPES.inset };
 }
 
-/** The middle of a candidate within its cell, and how far it reaches. @param {number} place @param {NoteSquare} square */
+/** Returns the middle of a candidate in its cell, and its reach. @param {number} place @param {NoteSquare} square */
 export function noteAt(place, { side, top }) {
   if (place < 0) return { x: SIDE / 2, y: SIDE / 2, reach: SIDE / 2 };
   const [wide, tall] = [(SIDE - 2 * SHAPES.inset) / side, (SIDE - SHAPES.inset - top) / side];

@@ -1,5 +1,5 @@
 // @ts-check
-// What a screen reader says of the cells of a board.
+// Describes the cells of a board for screen readers.
 
 import { shapeOf } from "./drawing.js";
 import { isBetween, textsAt } from "./places.js";
@@ -7,7 +7,7 @@ import { SHAPES } from "./shapes.js";
 
 /** @typedef {import("./places.js").Board} Board */
 
-/** What a screen reader says of a cell: where it is. @param {Board} board @param {number} index */
+/** Describes where a cell is. @param {Board} board @param {number} index */
 export function whereIs(board, index) {
   const layout = board.spots ? "named" : board.layout ?? "grid";
   const words = /** @type {Record<string, string>} */ (SHAPES.where)[layout];
@@ -17,10 +17,10 @@ export function whereIs(board, index) {
     .replace("{name}", nameOf(board, index) || `cell ${index + 1}`);
 }
 
-/** The name that stands above a cell. @param {Board} board @param {number} index */
+/** Returns the name above a cell. @param {Board} board @param {number} index */
 const nameOf = (board, index) => textsAt(board, "name").get(index) ?? "";
 
-/** What a screen reader says of a cell: what is in it. @param {Board} board @param {number} index @param {string} [piece] */
+/** Describes the contents of a cell. @param {Board} board @param {number} index @param {string} [piece] */
 export function whatIsIn(board, index, piece = "") {
   const cell = board.cells[index];
   const shape = /** @type {Record<string, any>} */ (SHAPES.shapes)[shapeOf(board, cell)];
@@ -40,7 +40,7 @@ export function whatIsIn(board, index, piece = "") {
     .filter(Boolean).join(", ");
 }
 
-/** What a shape means for a cell; empty if nothing, or if it is said elsewhere.
+/** Describes a shape as part of a cell. Empty if the cell has no part in it.
  * @param {import("./places.js").Shape} each @param {Board} board @param {number} index */
 function shapeAt(each, board, index) {
   const place = each.shape === "dot" || each.shape === "text" ? each.place : null;
@@ -57,7 +57,7 @@ function shapeAt(each, board, index) {
   }
 }
 
-/** What a dot or a sign between cells says of one of them. @param {import("./places.js").Shape} each @param {number[]} cells
+/** Describes a dot or a sign between cells, seen from one of them. @param {import("./places.js").Shape} each @param {number[]} cells
  * @param {Board} board @param {number} index */
 function betweenAt(each, cells, { cols }, index) {
   if (!cells.includes(index)) return "";
@@ -70,7 +70,7 @@ function betweenAt(each, cells, { cols }, index) {
   return cells.length > 2 ? `${said} at a corner` : way === "left" || way === "right" ? `${said} to the ${way}` : `${said} ${way}`;
 }
 
-/** A text in a cell, or next to its row or column. @param {import("./places.js").Text} each @param {Board} board @param {number} index */
+/** Describes a text in a cell, or next to its row or column. @param {import("./places.js").Text} each @param {Board} board @param {number} index */
 function sideOf({ place, text, words = text }, { cols }, index) {
   if (!Array.isArray(place)) return place === index ? words : "";
   const [side, line] = place;
@@ -78,7 +78,7 @@ function sideOf({ place, text, words = text }, { cols }, index) {
   return line === here ? `${side}: ${words}` : "";
 }
 
-/** Where the edges of a graph go from a node. @param {Board} board @param {number} index */
+/** Lists the edges from a node of a graph. @param {Board} board @param {number} index */
 function edgesFrom(board, index) {
   if (board.layout !== "graph") return "";
   if (board.spots) return bordersOf(board, index);
@@ -86,10 +86,10 @@ function edgesFrom(board, index) {
   return to.length ? `edges to ${to.join(" ")}` : "no edges from it";
 }
 
-/** The nodes that each line of a graph joins. @param {Board} board */
+/** Returns the two nodes of each line of a graph. @param {Board} board */
 const endsOf = ({ drawing = [] }) => drawing.flatMap((each) => (each.shape === "line" ? [each.places.map(Number)] : []));
 
-/** The neighbours of a region. @param {Board} board @param {number} index */
+/** Lists the neighbours of a region. @param {Board} board @param {number} index */
 function bordersOf(board, index) {
   const to = endsOf(board).filter((pair) => pair.includes(index)).map(([one, two]) => nameOf(board, one === index ? two : one));
   return to.length ? `borders ${to.join(" ")}` : "no borders";

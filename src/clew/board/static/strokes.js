@@ -1,6 +1,6 @@
 // @ts-check
-// What lies under and over the cells of a board: what a pen drew, walls, ways and marks. With drawing.js the twin of
-// clew/board/scene.py.
+// Draws everything under and over the cells of a board: a pen's shapes, walls, ways and marks. Together with
+// drawing.js, the twin of clew/board/scene.py.
 
 import { element, num } from "./drawing.js";
 import { isBetween, middleOf, noteAt, noteSquare, textsAt } from "./places.js";
@@ -20,18 +20,18 @@ const TURNED = /** @type {Record<string, number>} */ ({ "<": 0, "^": 90, ">": 18
 /** @type {Record<string, {trim: number[], bend: number, head: number, under?: boolean}>} */
 const LINES = SHAPES.lines;
 
-/** Whether a shape lies under the contents of the cells. @param {Shape} each */
+/** Tests whether a shape lies under the contents of the cells. @param {Shape} each */
 const isUnder = (each) => each.shape === "fill" || (each.shape === "line" && Boolean(LINES[each.role ?? "path"].under))
   || (each.shape === "dot" && !isBetween(each.place));
 
-/** Fills, then lines, then circles: under the contents of the cells. @param {Board} board @param {Places} places */
+/** Draws the shapes under the contents of the cells: fills, then lines, then circles. @param {Board} board @param {Places} places */
 export function underParts(board, places) {
   const order = ["fill", "line", "dot"];
   const under = (board.drawing ?? []).filter(isUnder).sort((a, b) => order.indexOf(a.shape) - order.indexOf(b.shape));
   return under.flatMap((each) => shapeParts(each, board, places));
 }
 
-/** Walls, and shapes that lie over the cells: all that doesn't change while you play. @param {Board} board @param {Places} places */
+/** Draws the walls and the shapes over the cells. They don't change while you play. @param {Board} board @param {Places} places */
 export function overParts(board, places) {
   const over = (board.drawing ?? []).filter((each) => !isUnder(each));
   return [...wallParts(board, places), ...over.flatMap((each) => shapeParts(each, board, places))];
@@ -62,7 +62,7 @@ function shapeParts(each, board, places) {
   }
 }
 
-/** Where a place is in the picture. @param {Place} place @param {Board} board @param {Places} places
+/** Returns the point of a place in the picture. @param {Place} place @param {Board} board @param {Places} places
  * @param {NoteSquare} [square] @returns {Point} */
 function pointOf(place, board, places, square) {
   const boxOf = (/** @type {number | string} */ cell) => places.boxes[Number(cell)] ?? { x: 0, y: 0, w: WIDE, h: WIDE };
@@ -76,7 +76,7 @@ function pointOf(place, board, places, square) {
   return [mean(0), mean(1)];
 }
 
-/** The middle of a text next to the grid, or of one that is farther away.
+/** Returns the middle of a text next to the grid, or farther away.
  * @param {string} side @param {number} line @param {Board} board @param {Places} places @returns {Point} */
 function outside(side, line, board, { left, top, step }, away = 0) {
   const out = (away + 0.5) * SHAPES.clue + 1;
@@ -88,7 +88,7 @@ function outside(side, line, board, { left, top, step }, away = 0) {
   return [Math.min(Math.max(left + along, left - beyond), right + beyond), side === "top" ? top - out : bottom + out];
 }
 
-/** A text between cells, around the grid or above a cell; corners are drawn in their cells.
+/** Draws a text between cells, around the grid or above a cell. Corners are drawn in their cells.
  * @param {import("./places.js").Text} each @param {Board} board @param {Places} places */
 function textParts({ place, text }, board, places) {
   const clue = (/** @type {string} */ side, /** @type {number} */ x, /** @type {number} */ y, words = text) =>
@@ -127,7 +127,7 @@ function wallParts(board, { left, top, step }) {
   return [element("path", "wall", { d })];
 }
 
-/** A line along each side of the cells that has no neighbour among them, so far within, with room for labels in corners.
+/** Outlines a group of cells, inset, with room for labels in corners.
  * @param {number[]} cage @param {Board} board @param {Places} places @param {number} inset */
 function outline(cage, board, { left, top, step }, inset) {
   const { cols } = board;
@@ -155,7 +155,7 @@ function outline(cage, board, { left, top, step }, inset) {
   return d;
 }
 
-/** Ways, links and marks: what changes at each step. @param {Board} board @param {Places} places */
+/** Draws ways, links and marks, which change at each step. @param {Board} board @param {Places} places */
 export function markParts(board, places) {
   const square = noteSquare(board);
   const links = (board.links ?? []).flatMap((link) => lineParts(link, board, places, square));
@@ -178,7 +178,7 @@ export function markParts(board, places) {
   return [...wayParts(board, places), ...links, ...marks];
 }
 
-/** The way of a walk, from each cell to the next. @param {Board} board @param {Places} places */
+/** Draws the way of a walk, from each cell to the next. @param {Board} board @param {Places} places */
 function wayParts(board, places) {
   const numbered = board.cells.flatMap(({ order }, i) => (order && places.boxes[i] ? [{ order, i }] : []));
   const boxes = numbered.sort((a, b) => a.order - b.order).map(({ i }) => /** @type {Box} */ (places.boxes[i]));
@@ -219,14 +219,14 @@ function lineParts({ places: through, start, end, role = "path", colour }, board
     ...bulbs.map((at) => element("path", `${name} bulb`, { d: `M${spot(at)}h0` }))];
 }
 
-/** How far a line between the middles of two cells runs within each. @param {Point} one @param {Point} two */
+/** Returns the lengths of a line between two cells that lie inside each of them. @param {Point} one @param {Point} two */
 function toEdges(one, two) {
   const [across, down] = [Math.abs(two[0] - one[0]), Math.abs(two[1] - one[1])];
   const inside = ((WIDE / 2) * Math.hypot(across, down)) / (Math.max(across, down) || 1);
   return [inside, inside];
 }
 
-/** How much of a line from outside to the middle of a cell lies in the cell, but for its tip. @param {Point} one @param {Point} two */
+/** Returns the length of a line from outside that lies in its cell, minus the tip. @param {Point} one @param {Point} two */
 function within(one, two) {
   const sides = [Math.abs(two[0] - one[0]), Math.abs(two[1] - one[1])];
   return Math.min(...sides.filter(Boolean).map((each) => WIDE / 2 / each)) * Math.hypot(...sides) - SHAPES.tip;
@@ -235,7 +235,7 @@ function within(one, two) {
 /** @param {Point} point */
 const spot = ([x, y]) => `${num(x)} ${num(y)}`;
 
-/** A line that begins and ends a little off, perhaps bent, perhaps with heads at its ends.
+/** Draws a line with trimmed ends, which may be bent and have arrow heads.
  * @param {Point[]} points @param {number[]} trim @param {number} bend @param {number[]} heads */
 function alongPath(points, trim, bend = 0, heads = [0, 0]) {
   const [one, two] = [points[0], points[points.length - 1]];
@@ -249,13 +249,13 @@ function alongPath(points, trim, bend = 0, heads = [0, 0]) {
   return d + (heads[0] ? headOf(a, way[1], heads[0]) : "") + (heads[1] ? headOf(b, way[way.length - 2], heads[1]) : "");
 }
 
-/** The point so far from one towards another. @param {Point} one @param {Point} two @param {number} far @returns {Point} */
+/** Returns the point at a distance from one point towards another. @param {Point} one @param {Point} two @param {number} far @returns {Point} */
 function off(one, two, far) {
   const reach = Math.hypot(two[0] - one[0], two[1] - one[1]) || 1;
   return [one[0] + ((two[0] - one[0]) / reach) * far, one[1] + ((two[1] - one[1]) / reach) * far];
 }
 
-/** The head of an arrow that comes from somewhere to its tip. @param {Point} tip @param {Point} before @param {number} head */
+/** Draws the head of an arrow. @param {Point} tip @param {Point} before @param {number} head */
 function headOf(tip, before, head) {
   const reach = Math.hypot(tip[0] - before[0], tip[1] - before[1]) || 1;
   const [u, v, wide] = [(tip[0] - before[0]) / reach, (tip[1] - before[1]) / reach, head * 0.6];

@@ -1,25 +1,25 @@
 // @ts-check
-/** What the algorithm holds: the states that wait, the path, or the variables with their counts. */
+/** Shows what the algorithm holds: waiting states, the path, or the variables with their counts. */
 import { make } from "./dom.js";
 import { Picture } from "./picture.js";
 import { KIND } from "./story.js";
 import { LEAST, assignment, grouped, plain, plural, reasonFor, variable, worth } from "./words.js";
 
-const CARD = 92; // about so wide is a small board with its numbers
+const CARD = 92; // about the width of a small board with its numbers
 const MOST_CARDS = 24;
 const MOST_CHIPS = 60;
-/** How the frontier is called, and which state is taken from it. @type {Object<string, [string, string]>} */
+/** The name of each frontier, and which state comes out of it first. @type {Object<string, [string, string]>} */
 const FRONTIERS = {
-  queue: ["Queue", "the oldest is taken first"],
-  stack: ["Stack", "the newest is taken first"],
-  "priority queue": ["Priority queue", "the least is taken first"],
+  queue: ["Queue", "the oldest state comes out first"],
+  stack: ["Stack", "the newest state comes out first"],
+  "priority queue": ["Priority queue", "the state with the least number comes out first"],
   path: ["Path", "from the start to where the search is"],
   "two queues": ["Two queues", "one from the start, one from the goals"],
-  tree: ["Variables to assign: values left, neighbours to assign", "The search has chosen none yet."],
+  tree: ["Unassigned variables: values left, unassigned neighbours", "The search hasn't chosen a variable yet."],
   one: ["Assignment", "every variable has a value"],
 };
 
-/** What a panel about it is called. @param {import("./story.js").Story} story */
+/** The title of the panel. @param {import("./story.js").Story} story */
 export function heldTitle(story) {
   if (story.head.face === "game" && !story.head.holds) return "Line of play";
   return FRONTIERS[story.head.holds]?.[0] ?? "Held";
@@ -60,20 +60,20 @@ export class Held {
   summaryOf(moment) {
     const { story } = this;
     if (story.head.holds === "two queues") return FRONTIERS["two queues"][1];
-    if (story.head.holds !== "one") return "This strategy tells only of its answers.";
+    if (story.head.holds !== "one") return "This strategy records only its solutions.";
     const [conflicts] = moment.last >= 0 ? story.why(moment.last) : [];
-    return conflicts === undefined ? FRONTIERS.one[1] : `${plural(conflicts, "variable")} in conflict`;
+    return conflicts === undefined ? FRONTIERS.one[1] : `${plural(conflicts, "variable")} ${conflicts === 1 ? "is" : "are"} in conflict`;
   }
 
   // ------------------------------------------------------------- states
 
-  /** So many cards have room. It is asked once for a size, for it lays the page out. */
+  /** The number of cards that fit. It is measured once per size, because measuring lays the page out. */
   get room() {
     this.fit ??= Math.max(3, Math.min(MOST_CARDS, Math.floor((this.list.clientWidth || 600) / CARD)));
     return this.fit;
   }
 
-  /** The lane has another size. */
+  /** Notes that the lane has another size. */
   resize() {
     this.fit = null;
   }
@@ -83,8 +83,8 @@ export class Held {
     const { holds } = this.story.head;
     const states = this.story.waiting(at, this.room);
     const more = moment.waiting - states.length;
-    this.said.textContent = `${plural(Math.max(0, moment.waiting), "state")} wait${moment.waiting === 1 ? "s" : ""}: `
-      + `${FRONTIERS[holds][1]}${more > 0 ? `; ${grouped(more)} more are not shown` : ""}`;
+    this.said.textContent = `${plural(Math.max(0, moment.waiting), "state")} waiting: `
+      + `${FRONTIERS[holds][1]}${more > 0 ? ` (${grouped(more)} more not shown)` : ""}`;
     this.lay(states, (state, i) => this.numbers(state, i === 0 ? "next" : ""));
   }
 
@@ -95,10 +95,10 @@ export class Held {
     const states = path.slice(-this.room);
     const left = path.length - states.length;
     const window = story.stateOf(moment.state).window;
-    const limit = moment.limit === null ? "" : `limit ${plain(moment.limit)}; `;
-    const bounds = window ? `α = ${plain(window[0], LEAST)}, β = ${plain(window[1])}; ` : "";
+    const limit = moment.limit === null ? "" : `limit ${plain(moment.limit)}, `;
+    const bounds = window ? `α = ${plain(window[0], LEAST)}, β = ${plain(window[1])}, ` : "";
     this.said.textContent = `${limit}${bounds}${plural(path.length, "state")} from the start`
-      + `${left > 0 ? `, the last ${states.length} shown` : ""}`;
+      + `${left > 0 ? ` (the last ${states.length} shown)` : ""}`;
     this.lay(states, (state) => this.numbers(state, state === moment.state ? "here" : ""));
   }
 
@@ -218,7 +218,7 @@ export class Held {
   }
 }
 
-/** The values of the variables that the pseudocode speaks of. @param {import("./story.js").Story} story
+/** The values of the variables in the pseudocode. @param {import("./story.js").Story} story
  * @param {import("./moment.js").Moment} moment @returns {[string, string][]} */
 export function liveValues(story, moment) {
   const { face, holds, rank } = story.head;

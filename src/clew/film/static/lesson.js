@@ -33,7 +33,7 @@ export class Guide {
     return this.lesson.scenes[this.scene].pauses;
   }
 
-  /** Guide through the film of a scene. @param {import("./player.js").Player} player @param {number} scene */
+  /** Guides the reader through the film of a scene. @param {import("./player.js").Player} player @param {number} scene */
   attach(player, scene) {
     this.player = player;
     this.scene = scene;
@@ -46,7 +46,7 @@ export class Guide {
     this.show(player.at);
   }
 
-  /** Say what belongs to a place of the film. @param {number} at */
+  /** Shows the pause at a place of the film. @param {number} at */
   show(at) {
     const found = this.pauses.findIndex((each) => each.at === at);
     if (found === this.shown && this.talk.childElementCount) return;
@@ -80,7 +80,7 @@ export class Guide {
     this.answered.add(key);
     this.asked += 1;
     this.right += Number(given === pause.right);
-    const verdict = given === pause.right ? "✓ Right." : `✗ Not quite. Right is: ${pause.answers[pause.right]}.`;
+    const verdict = given === pause.right ? "✓ Right." : `✗ Not quite. The answer is: ${pause.answers[pause.right]}.`;
     this.score.textContent = `${this.right} of ${this.asked} right`;
     const on = this.onward();
     this.talk.replaceChildren(make("p", {}, [make("b", {}, [pause.question])]),
@@ -88,17 +88,17 @@ export class Guide {
     on.focus();
   }
 
-  /** The button that goes on: to the next pause, the next film, or back to the first. */
+  /** Makes the button that leads to the next pause, the next film, or back to the first. */
   onward() {
     const { player } = this;
     const left = player && this.pauses.some((each) => each.at > player.at);
     if (left || !player || !player.story.end) return button("Continue", "Continue to the next pause", () => this.go());
     const next = this.scene + 1;
-    if (next < this.lesson.scenes.length) return button("Next film", "The next film of the lesson", () => this.open(next));
-    return button("From the beginning", "The lesson from the beginning", () => this.open(0));
+    if (next < this.lesson.scenes.length) return button("Next film", "Open the next film of the lesson", () => this.open(next));
+    return button("Start again", "Start the lesson again", () => this.open(0));
   }
 
-  /** Play to the next pause. */
+  /** Plays to the next pause. */
   go() {
     const { player } = this;
     if (!player) return;

@@ -78,7 +78,7 @@ export class Player {
     if (on) document.documentElement.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     this.recolour();
-    this.say(on ? "Presentation. Press F to leave it." : "Presentation left.");
+    this.say(on ? "Presentation mode. Press F to leave it." : "You left presentation mode.");
   }
 
   // ------------------------------------------------------------- events
@@ -222,7 +222,7 @@ export class Player {
     for (let step = this.at; step < this.story.length; step++) {
       if (this.story.is(step, kinds)) return this.jumpTo(this.opened ? step + 1 : this.story.after(step));
     }
-    return this.say("There is none after this step.");
+    return this.say("There are no more after this step.");
   }
 
   // ------------------------------------------------------------- showing

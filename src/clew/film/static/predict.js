@@ -1,8 +1,8 @@
 // @ts-check
-/** The predict mode: before each choice of the search it asks what comes next. */
+/** Predict mode: asks what comes next before each choice of the search. */
 import { make } from "./dom.js";
 import { KIND } from "./story.js";
-import { assignment, rankWords, state, variable } from "./words.js";
+import { assignment, quoted, rankWords, state, variable } from "./words.js";
 
 const OFFERED = 4;
 
@@ -20,7 +20,7 @@ export class Predictor {
     });
   }
 
-  /** Whether the film has choices that can be asked about. */
+  /** Whether the film has choices to ask about. */
   possible() {
     const { story } = this.player;
     const cells = story.kinds.has(KIND.TRY) && story.head.variables;
@@ -35,7 +35,7 @@ export class Predictor {
     return kind === KIND.TRY && story.cellOf(story.subject(step), story.value(step)) >= 0;
   }
 
-  /** The state that is expanded at a step, and some others that wait then. @param {number} step */
+  /** The state that a step expands, and some others that were waiting. @param {number} step */
   waiting(step) {
     const { story } = this.player;
     const found = [story.subject(step)];
@@ -57,8 +57,8 @@ export class Predictor {
     this.right = this.asked = 0;
     this.answered = -1;
     this.dismiss();
-    this.player.say(on ? "Predict mode on: you are asked before each choice." : "Predict mode off.");
-    if (on) this.tell("Play or step on: before each choice you say what comes next.");
+    this.player.say(on ? "Predict mode is on: before each choice, you say what comes next." : "Predict mode is off.");
+    if (on) this.tell("Press play or step on. Before each choice, you say what comes next.");
     else this.player.question.replaceChildren();
   }
 
@@ -72,7 +72,7 @@ export class Predictor {
     return null;
   }
 
-  /** Ask about the step that comes next. */
+  /** Asks about the next step. */
   ask() {
     const { story, at, question } = this.player;
     this.asking = true;
@@ -90,14 +90,14 @@ export class Predictor {
     const whose = places && places.byValue ? ` for ${variable(story, story.subject(at))}` : "";
     const send = (/** @type {Event} */ event) => { event.preventDefault(); this.typed(input.value); };
     const form = make("form", { onsubmit: send }, [
-      make("label", { for: id }, [`Which cell next${whose}? Click it, or type it: `]),
+      make("label", { for: id }, [`Which cell is next${whose}? Click it or type it: `]),
       input, make("button", { type: "submit", class: "film-button" }, ["Guess"]),
     ]);
     question.replaceChildren(form, make("p", { class: "film-score" }, [this.score()]));
     input.focus();
   }
 
-  /** Offer some of the states that wait, in an order that tells nothing. */
+  /** Offers some of the waiting states, in an order that doesn't give the answer away. */
   offer() {
     const { question, story, at } = this.player;
     const states = this.waiting(at).sort((a, b) => a - b);
@@ -106,7 +106,7 @@ export class Predictor {
       type: "button", class: "film-button", onclick: () => this.judge(each === right),
     }, [this.called(each)]));
     const score = make("p", { class: "film-score" }, [this.score()]);
-    question.replaceChildren(make("p", {}, ["Which state is expanded next?"]), ...buttons, score);
+    question.replaceChildren(make("p", {}, ["Which state does the search expand next?"]), ...buttons, score);
     buttons[0].focus();
   }
 
@@ -115,7 +115,7 @@ export class Predictor {
     const { story } = this.player;
     const { met, parent, g, rank } = story.stateOf(number);
     const said = story.saying(met).split("\n")[0];
-    const from = parent >= 0 ? `, from state ${parent}${said ? ` by ${said}` : ""}` : "";
+    const from = parent >= 0 ? ` (from state ${parent}${said ? ` via ${quoted(said)}` : ""})` : "";
     return `state ${number}${from}${rankWords(story, story.head.rank ? [g, rank] : [])}`;
   }
 
@@ -124,7 +124,7 @@ export class Predictor {
     const found = /^\s*r?(\d+)\s*[c,]\s*(\d+)\s*$/i.exec(text);
     const { rows, cols } = this.player.story.head.board;
     if (!found || Number(found[1]) > rows || Number(found[2]) > cols || !Number(found[1]) || !Number(found[2])) {
-      this.player.say(`Found ${text || "nothing"}, expected a cell such as r1c1.`);
+      this.player.say(`${text ? `${text} isn't a cell of this board` : "Type a cell"}, such as r1c1.`);
       return;
     }
     this.guess((Number(found[1]) - 1) * cols + Number(found[2]) - 1);
@@ -136,7 +136,7 @@ export class Predictor {
     this.judge(cell === story.cellOf(story.subject(at), story.value(at)));
   }
 
-  /** Show what comes, and whether it was foreseen. @param {boolean} right */
+  /** Shows what comes next, and whether the guess was right. @param {boolean} right */
   judge(right) {
     const { player } = this;
     this.asking = false;
@@ -146,14 +146,14 @@ export class Predictor {
     const came = player.story.kind(step) === KIND.EXPAND ? state(player.story, step)
       : assignment(player.story, player.story.subject(step), player.story.value(step));
     player.go(step + 1);
-    const words = `${right ? "✓ Right" : "✗ Not this time"}: ${came}. ${this.score()}`;
+    const words = `${right ? "✓ Right" : "✗ No"}: it was ${came}. ${this.score()}`;
     this.tell(words);
     player.say(words);
     player.playButton.focus();
   }
 
   score() {
-    return this.asked ? `${this.right} of ${this.asked} foreseen.` : "";
+    return this.asked ? `You predicted ${this.right} of ${this.asked}.` : "";
   }
 
   /** @param {string} words */
@@ -161,7 +161,7 @@ export class Predictor {
     this.player.question.replaceChildren(make("p", {}, [words]));
   }
 
-  /** Forget the question that is open. */
+  /** Withdraws the open question. */
   dismiss() {
     if (!this.asking) return;
     this.asking = false;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is said below the board: the step in a sentence, its details, a question, the board in words. */
+/** The text below the board: the step as a sentence, its details, a question, the board in words. */
 import { button, SPEEDS } from "./deck.js";
 import { make } from "./dom.js";
 import { describe, ending, plural, summary } from "./words.js";
@@ -37,11 +37,11 @@ export class Talk {
     if (at === 0) return done ? ending(story) : "Before the first step.";
     const [first] = steps;
     const more = opened ? "" : summary(story, story.folded(first) ? first : first + 1, at);
-    const said = story.folded(first) && !opened ? "The givens:" : describe(story, first);
+    const said = story.folded(first) && !opened ? "Apply the givens:" : describe(story, first);
     return [said, more, done ? ending(story) : ""].filter(Boolean).join(" ");
   }
 
-  /** What is folded into the step can be opened. */
+  /** Shows how many details are folded into the step. */
   showInside() {
     const { at, playing, speed } = this.player;
     const hidden = this.steps.length < 2 || (playing && SPEEDS[speed] > QUICK);
@@ -58,7 +58,7 @@ export class Talk {
     this.inside.append(make("ol", { tabindex: "0", "aria-label": "Details" }, items));
   }
 
-  /** Show and say the board in words, or put the words away. */
+  /** Shows and reads out the board in words, or hides the words. */
   read() {
     this.told.hidden = !this.told.hidden;
     this.readButton.setAttribute("aria-expanded", String(!this.told.hidden));

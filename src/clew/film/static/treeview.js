@@ -156,7 +156,7 @@ export class TreeView {
     this.preview.show(moment);
     const step = this.tree.born[node];
     const below = this.tree.below[node];
-    const words = step < 0 ? "The start." : describe(this.story, step);
+    const words = step < 0 ? "The search starts here." : describe(this.story, step);
     const more = below ? ` ${plural(below, "node")} below.` : "";
     const hint = this.tree.folds.has(node) ? " Click to unfold." : "";
     this.tip.replaceChildren(this.preview.element, make("p", {}, [words + more + hint]));

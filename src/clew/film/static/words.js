@@ -1,14 +1,16 @@
 // @ts-check
-/** Steps in words, for the live region and the line under the board: clew.film.words, in a browser. */
+/** Describes steps in words, for the live region and the line under the board, as clew.film.words does. */
 import { KIND } from "./story.js";
 
 /** @typedef {import("./story.js").Story} Told */
 
-/** Why a variable is chosen, where no number says it. @type {Object<string, string>} */
+/** Why a variable is chosen, where there are no numbers to give. @type {Object<string, string>} */
 const REASONS = {
-  first: "the first in order", random: "drawn at random",
-  "dom/wdeg": "the fewest values for the weight of its rules",
+  first: "it's the first in order", random: "it was drawn at random",
+  "dom/wdeg": "it has the fewest values for the weight of its rules",
 };
+/** The names of limits, where the word in a result isn't one. @type {Object<string, string>} */
+const LIMITS = { seconds: "time" };
 
 const { format } = new Intl.NumberFormat("en");
 
@@ -22,55 +24,68 @@ export function plural(number, word) {
   return `${grouped(number)} ${word}${number === 1 ? "" : "s"}`;
 }
 
+/** `1`, `1 and 2`, `1, 2 and 3`. @param {string[]} words */
+export function spoken(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/** A move in quotes, because some begin with words such as "to". @param {string} move */
+export function quoted(move) {
+  return `"${move}"`;
+}
+
 export const LEAST = "−∞";
 
 /** A number; null is infinite. @param {number | null | undefined} number */
 export function plain(number, infinite = "∞") {
   if (number === null || number === undefined) return infinite;
-  return number < 0 ? `−${-number}` : `${number}`;
+  return number < 0 ? `−${-number}` : `${Number(number)}`;
 }
 
-/** What happened at a step. @param {Told} story @param {number} step */
+/** Describes a step as a sentence. @param {Told} story @param {number} step */
 export function describe(story, step) {
   const kind = story.kind(step);
   const x = story.subject(step);
   const v = story.value(step);
   const why = story.why(step);
   switch (kind) {
-    case KIND.TRY: return `Try ${assignment(story, x, v)}${why.length ? `: ${plural(why[0], "onward move")}` : ""}.`;
+    case KIND.TRY: return `Try ${assignment(story, x, v)}${why.length ? `, which has ${plural(why[0], "onward move")}` : ""}.`;
     case KIND.PRUNE: case KIND.FAIL: return loss(story, step);
-    case KIND.BACK: return `Go back: take away ${assignment(story, x, v)}.`;
-    case KIND.UNDO: return `Take away ${assignment(story, x, v)}, to look for more.`;
+    case KIND.BACK: return `Backtrack: take back ${assignment(story, x, v, "the")}.`;
+    case KIND.UNDO: return `Take back ${assignment(story, x, v, "the")} to look for more.`;
     case KIND.ANSWER: return answer(story.saying(step).split("\n")[0]);
-    case KIND.CHANGE: return `Change: ${assignment(story, x, v)}.`;
+    case KIND.CHANGE: return `${story.head.variables?.byValue ? "Put" : "Set"} ${assignment(story, x, v)}.`;
     case KIND.CHOOSE: return `Choose ${variable(story, x)}: ${reasonFor(story, step)}.`;
     case KIND.CHECK: return tests(story, x, v, why);
     case KIND.ENTER: return story.head.holds === "one" ? "Test the whole assignment." : "Start with nothing assigned.";
-    case KIND.INFER: return `Forward checking: ${plural(v, "test")}, ${plural(why[0], "value")} ruled out.`;
+    case KIND.INFER: return `Forward checking runs ${plural(v, "test")} and rules out ${plural(why[0], "value")}.`;
     case KIND.EXPAND: return `Expand ${state(story, step)}${rankWords(story, why)}.`;
     case KIND.GENERATE: return generated(story, step);
-    case KIND.DUPLICATE: return "A successor was reached before: leave it.";
-    case KIND.STUCK: return "A dead end: no way on.";
-    case KIND.DROP: return `Leave state ${x}: it was reached more cheaply since.`;
+    case KIND.DUPLICATE: return "Skip a successor that was reached before.";
+    case KIND.STUCK: return "Dead end: there is no way on.";
+    case KIND.DROP: return `Skip state ${x}: the search has found a cheaper way to it.`;
     case KIND.CUT: return x >= 0
-      ? `Cut: ${plain(v)} is no less than β = ${plain(why[0])}, so the other moves do not matter.`
-      : `Cut off: ${plain(v)} is beyond the limit ${plain(why[0])}.`;
-    case KIND.KNOWN: return `State ${x} stands in the table: ${worth(story, v)}.`;
+      ? `Cut: ${plain(v)} is at least β = ${plain(why[0])}, so the other moves don't matter.`
+      : `Cut off: ${plain(v)} exceeds the limit of ${plain(why[0])}.`;
+    case KIND.KNOWN: return `State ${x} is already in the table: ${result(story, v) || `its value is ${plain(v)}`}.`;
     case KIND.WINDOW: return `Only values between α = ${plain(x, LEAST)} and β = ${plain(v)} matter.`;
-    case KIND.ROUND: return v >= 0 ? `The next level: ${plural(v, "state")} wait.` : `A round with the limit ${plain(x)}.`;
-    default: return `State ${x} has the value ${worth(story, v)}.`;
+    case KIND.ROUND: return v >= 0 ? `Start the next level: ${plural(v, "state")} ${v === 1 ? "is" : "are"} waiting.` : `Start a round with a limit of ${plain(x)}.`;
+    default: return `State ${x} ${result(story, v) ? `is ${result(story, v)}` : `has the value ${plain(v)}`}.`;
   }
 }
 
-/** Why a variable was chosen. @param {Told} story @param {number} step a CHOOSE */
+/** Says why a variable was chosen. @param {Told} story @param {number} step a CHOOSE */
 export function reasonFor(story, step) {
   const [ties, degree] = story.why(step);
-  const left = `fewest values left: ${story.value(step)}`;
-  if (ties === 1) return left;
-  if (ties > 1 && degree >= 0) return `${left}; a tie of ${ties}, most neighbours: ${degree}`;
-  if (ties > 1) return `${left}; the first of ${ties}`;
-  if (degree >= 0) return `most neighbours: ${degree}`;
-  return REASONS[story.head.select] ?? `values left: ${story.value(step)}`;
+  const values = story.value(step);
+  const tied = ties > 1 ? `, tied with ${plural(ties - 1, "other")}` : "";
+  const fewest = `fewest values left (${values}${tied})`;
+  const most = `most unassigned neighbours (${degree})`;
+  if (ties > 1 && degree >= 0) return `it has the ${fewest} and the ${most}`;
+  if (ties > 1) return `it's the first with the ${fewest}`;
+  if (ties === 1) return `it has the ${fewest}`;
+  if (degree >= 0) return `it has the ${most}`;
+  return REASONS[story.head.select] ?? `it has ${plural(values, "value")} left`;
 }
 
 /** @param {Told} story @param {number} step a PRUNE or FAIL */
@@ -79,16 +94,16 @@ function loss(story, step) {
   const [cause, unit] = story.why(step);
   const rule = ruleName(story, x, cause, unit);
   if (story.kind(step) === KIND.FAIL) {
-    return unit >= 0 ? `Dead end: ${rule || "a unit"} cannot hold every value.`
-      : `Dead end: ${variable(story, x)} has no value left.`;
+    return unit >= 0 ? `Dead end: ${rule || "a unit"} has no place for some value.`
+      : `Dead end: ${variable(story, x)} has no values left.`;
   }
   const gone = lost(story, x, story.sets[story.value(step)]);
-  if (unit >= 0) return `Rule out ${gone}: ${rule || "a unit"} has one place left for another value.`;
+  if (unit >= 0) return `Rule out ${gone}: another value has no other place in ${rule || "a unit"}.`;
   if (cause === x) return `Rule out ${gone}: a rule forbids it.`;
-  return `Rule out ${gone}, because of ${variable(story, cause)}${rule ? ` (${rule})` : ""}.`;
+  return `Rule out ${gone} because of ${variable(story, cause)}${rule ? ` (${rule})` : ""}.`;
 }
 
-/** What the rule is called by which a value goes, if that is certain.
+/** The name of the rule that rules a value out, if that is certain.
  * @param {Told} story @param {number} x @param {number} cause @param {number} unit */
 export function ruleName(story, x, cause, unit) {
   const { rules, units } = story.head;
@@ -99,15 +114,16 @@ export function ruleName(story, x, cause, unit) {
 
 /** @param {Told} story @param {number} x @param {number} checks @param {any[]} why */
 function tests(story, x, checks, why) {
-  if (x < 0) return `Test ${plural(checks, "rule")}${why.length ? `: ${plural(why[0], "variable")} in conflict` : ""}.`;
-  const name = variable(story, x);
-  if (why.length) return `${plural(checks, "test")} of ${name}: ${plural(why[0], "value")} left.`;
-  return `${plural(checks, "test")} from ${name}.`;
+  const are = why[0] === 1 ? "is" : "are";
+  if (x < 0) return `Test ${plural(checks, "rule")}${why.length ? `: ${plural(why[0], "variable")} ${are} in conflict` : ""}.`;
+  const [name, run] = [variable(story, x), plural(checks, "test")];
+  if (why.length) return `Test the values of ${name}: ${plural(why[0], "value")} ${are} left after ${run}.`;
+  return `Test the neighbours of ${name}: ${run}.`;
 }
 
 /** @param {string} said */
 function answer(said) {
-  return said ? `Solution: ${said}${/[.…]$/.test(said) ? "" : "."}` : "Solution.";
+  return said ? `Solution: ${said}${/[.…]$/.test(said) ? "" : "."}` : "Solution found.";
 }
 
 /** @param {Told} story @param {number} step an EXPAND */
@@ -115,31 +131,36 @@ export function state(story, step) {
   const [number, parent] = [story.subject(step), story.value(step)];
   const met = story.states.get(number)?.met ?? step;
   const said = story.saying(number >= 0 ? met : step).split("\n")[0];
-  const from = parent >= 0 ? `, from state ${parent}${said ? ` by ${said}` : ""}` : "";
-  return `state ${number} at depth ${story.depth(step)}${from}`;
+  const from = parent >= 0 ? `; from state ${parent}${said ? ` via ${quoted(said)}` : ""}` : "";
+  return `state ${number} (depth ${story.depth(step)}${from})`;
 }
 
 /** @param {Told} story @param {number} step a GENERATE */
 function generated(story, step) {
   const said = story.saying(step).split("\n")[0];
-  const by = said ? ` by ${said}` : "";
+  const by = said ? ` (reached by ${quoted(said)})` : "";
   const rank = rankWords(story, story.why(step));
   const number = story.subject(step);
-  return number < 0 ? `A successor${by}${rank}.` : `Add state ${number}${by} to the frontier${rank}.`;
+  return number < 0 ? `Generate a successor${by}${rank}.` : `Add state ${number}${by} to the frontier${rank}.`;
 }
 
-/** The numbers by which a state waits. @param {Told} story @param {any[]} why */
+/** The numbers that give a state its place in the frontier. @param {Told} story @param {any[]} why */
 export function rankWords(story, why) {
   if (!why.length) return "";
   const [g, rank] = why;
   const by = story.head.rank;
-  return by === "f" ? `: f = ${plain(g)} + ${plain(rank - g)} = ${plain(rank)}` : `: ${by} = ${plain(rank)}`;
+  return by === "f" ? ` with f = ${plain(g)} + ${plain(rank - g)} = ${plain(rank)}` : ` with ${by} = ${plain(rank)}`;
 }
 
-/** @param {Told} story @param {number} value */
+/** A value as a result for the player to move, or nothing. @param {Told} story @param {number} value */
+function result(story, value) {
+  if (story.head.face === "impartial" || Math.abs(value) > 1) return "";
+  return value > 0 ? "a win" : value < 0 ? "a loss" : "a draw";
+}
+
+/** A value in a word. @param {Told} story @param {number} value */
 export function worth(story, value) {
-  if (story.head.face === "impartial" || Math.abs(value) > 1) return `${value}`;
-  return value > 0 ? "won" : value < 0 ? "lost" : "drawn";
+  return result(story, value).slice(2) || plain(value);
 }
 
 /** How a value is written. @param {Told} story @param {number} x @param {number} v */
@@ -149,13 +170,14 @@ export function valueText(story, x, v) {
   return values[v] || String(v);
 }
 
-/** @param {Told} story @param {number} x @param {number} v */
-export function assignment(story, x, v) {
+/** A variable with its value, or a piece with its place.
+ * @param {Told} story @param {number} x @param {number} v @param {string} article */
+export function assignment(story, x, v, article = "a") {
   const places = story.head.variables;
   if (!places || !places.byValue) return `${variable(story, x)} = ${valueText(story, x, v)}`;
   const text = story.text(x, v);
   const { piece } = story.head;
-  return `${/^\d+$/.test(text) || !piece ? text : `a ${piece}`} at ${story.name(story.cellOf(x, v))}`;
+  return `${/^\d+$/.test(text) || !piece ? text : `${article} ${piece}`} at ${story.name(story.cellOf(x, v))}`;
 }
 
 /** @param {Told} story @param {number} x */
@@ -170,11 +192,12 @@ export function variable(story, x) {
 /** @param {Told} story @param {number} x @param {number[]} values */
 export function lost(story, x, values) {
   const places = story.head.variables;
-  if (places && places.byValue) return values.map((v) => story.name(story.cellOf(x, v))).join(", ");
-  return `${values.map((v) => valueText(story, x, v)).join(", ")} ${places ? "in" : "for"} ${variable(story, x)}`;
+  if (places && places.byValue) return spoken(values.map((v) => story.name(story.cellOf(x, v))));
+  const name = variable(story, x);
+  return `${spoken(values.map((v) => valueText(story, x, v)))} ${/^r\d+c\d+$/.test(name) ? "in" : "for"} ${name}`;
 }
 
-/** What the steps that belong to another did, in short. @param {Told} story @param {number} from
+/** Sums up the steps that belong to another. @param {Told} story @param {number} from
  * @param {number} to */
 export function summary(story, from, to) {
   let [checks, pruned, added, known] = [0, 0, 0, 0];
@@ -188,18 +211,21 @@ export function summary(story, from, to) {
     if (kind === KIND.DUPLICATE) known += 1;
     if (kind === KIND.WINDOW) found.push(describe(story, step));
   }
-  if (added || known) found.push(`${plural(added, "new state")}${known ? `, ${grouped(known)} known before` : ""}.`);
-  if (pruned) found.push(`${plural(pruned, "value")} ruled out by ${plural(checks, "test")}.`);
+  if (added || known) found.push(`${plural(added, "new state")}${known ? `, ${plural(known, "duplicate")}` : ""}.`);
+  if (pruned) found.push(`${plural(pruned, "value")} ruled out in ${plural(checks, "test")}.`);
   else if (checks) found.push(`${plural(checks, "test")}.`);
   return found.join(" ");
 }
 
-/** How a film ended. @param {Told} story */
+/** Says how a film ended. @param {Told} story */
 export function ending(story) {
   const end = story.end;
   if (!end) return "";
   if (end.status === "enough") return `Ended: ${plural(end.answers, "solution")} found.`;
-  if (end.status === "stopped") return `Stopped here by a limit: ${end.reason}.`;
-  if (!end.answers) return `Ended: there is no solution${end.reason ? `: ${end.reason}` : ""}.`;
-  return `Ended: ${plural(end.answers, "solution")}, and there are no more.`;
+  if (end.status === "stopped") {
+    const limit = LIMITS[end.reason] ?? end.reason;
+    return `Stopped after ${plural(story.length, "step")} by the limit on ${limit}.`;
+  }
+  if (!end.answers) return `Ended: no solution${end.reason ? ` (${end.reason})` : ""}.`;
+  return `Ended: ${plural(end.answers, "solution")} found, and there are no more.`;
 }

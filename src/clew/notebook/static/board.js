@@ -1,4 +1,4 @@
-// A board in a notebook: the play page in a frame, whose requests the notebook's Python answers.
+// A board in a notebook: the play page in a frame. The notebook's Python answers its requests.
 
 export default {
   render({ model, el }) {
@@ -15,10 +15,10 @@ export default {
       waiting.delete(id);
     };
     frame.onload = () => {
-      const { jpThemeLight } = document.body.dataset; // as JupyterLab says whether it is light
+      const { jpThemeLight } = document.body.dataset; // set by JupyterLab
       if (jpThemeLight) frame.contentDocument.documentElement.dataset.theme = jpThemeLight === "false" ? "dark" : "light";
     };
-    frame.title = "A board to play on";
+    frame.title = "Board";
     frame.style = "width: 100%; border: 0; resize: vertical";
     frame.height = 640;
     frame.srcdoc = model.get("page");

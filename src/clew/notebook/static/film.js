@@ -1,4 +1,4 @@
-// A film in a notebook: its page in a frame. The step at which the reader stops is told to Python.
+// A film in a notebook: its page in a frame. Reports the current step back to Python.
 
 export default {
   render({ model, el }) {
@@ -12,7 +12,7 @@ export default {
       };
       jump();
     };
-    frame.title = "A film of a search";
+    frame.title = "Film of a search";
     frame.style = "width: 100%; border: 0; resize: vertical";
     frame.height = 820;
     frame.srcdoc = model.get("page");

@@ -1,4 +1,4 @@
-// How a request reaches whoever answers it: here the notebook's Python, through the frame's owner.
+// Sends requests to the notebook's Python, through the element that owns the frame.
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<Response>} */
 export const send = (path, options) => /** @type {any} */ (window.frameElement).ask(path, options);
@@ -7,4 +7,4 @@ export const send = (path, options) => /** @type {any} */ (window.frameElement).
 export const MORE_PAGES = [];
 /** @type {string[]} */
 export const NO_FILMS = [];
-export const STOPPED = "The notebook's Python does not answer. This page tries again by itself.";
+export const STOPPED = "The notebook's Python isn't responding. This page keeps trying.";

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise, product
 
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import domain, values
-from clew.puzzles.knight.face import MOVES, neighbours, pack
+from clew.puzzles.knight.puzzle import MOVES, neighbours, pack
 from clew.search.native import Sliced, expect, expect_limits, kernel
 
 # ------------------------------------------------------------------ by Warnsdorff

@@ -13,8 +13,7 @@ from typing import ClassVar
 from clew.core.events import TREE, Event, Kind, Watcher
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
-from clew.puzzles.knight.face import Tour
-from clew.puzzles.knight.puzzle import Knight
+from clew.puzzles.knight.puzzle import Knight, Tour
 from clew.puzzles.knight.py_tour import (
     MASKED,
     WIDEST,

@@ -31,9 +31,7 @@ from clew.explanations.explain import rate as rated
 from clew.explanations.techniques.scale import SQUARES
 from clew.generators.recipe import CannotMake
 from clew.puzzles.latin_squares.face import Pair
-from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_make import (
+from clew.puzzles.latin_squares.maker import (
     LEVELS,
     SIGNS,
     Progress,
@@ -42,7 +40,9 @@ from clew.puzzles.latin_squares.py_make import (
     packed_futoshikis,
     unpacked,
 )
-from clew.puzzles.latin_squares.py_ranks import futoshiki_batch
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
+from clew.puzzles.latin_squares.search import futoshiki_batch
 from clew.search import native
 from clew.workers import threads_for
 

@@ -26,9 +26,8 @@ from clew.notation._notation import (
     write_rows,
     wrong,
 )
-from clew.puzzles.latin_squares.blocks import read_blocks
 from clew.puzzles.latin_squares.face import Pair, are_neighbours
-from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki, read_blocks
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 
 # ------------------------------------------------------------------ signs

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from clew.board.pen import Drawing, Pen
-from clew.core.capabilities import defined_in
 from clew.core.grid import Cells, cell_name, edges, mark_of, read_order
 from clew.core.look import Example, Look, squares
 from clew.model.grid import Grid
 from clew.model.kind import GridKind
-from clew.puzzles.latin_squares.blocks import read_blocks, symbols
-from clew.puzzles.latin_squares.face import are_neighbours
+from clew.puzzles.latin_squares.face import Pair, are_neighbours
 from clew.rules import Less, Table
 from clew.rules.rule import Constraint
 
@@ -73,7 +71,7 @@ class Futoshiki(GridKind):
 
     @staticmethod
     def state(grid: Grid, adjacent: bool) -> None:
-        """Every value once in each row and each column; the signs are clues."""
+        """State that each row and column has every value once; the signs are clues."""
         if adjacent:
             title = f"Futoshiki, adjacent mode, of order {grid.width}"
             grid.title = title  # type: ignore[misc]  # its own
@@ -81,7 +79,7 @@ class Futoshiki(GridKind):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The one-line form (the id of Tatham's Unequal), or a file of three blocks."""
+        """Read the one-line form (the id of Tatham's Unequal), or a file of three blocks."""
         if ":" not in text:
             return cls(*_read_file(text))
         head, _, body = text.strip().partition(":")
@@ -134,10 +132,29 @@ class Futoshiki(GridKind):
             for pair in twice
         ]
 
-    canonical_form = defined_in("clew.puzzles.latin_squares.symmetries", "canonical_futoshiki")
+    def canonical_form(self) -> Self:
+        """Return the least of the forms that are the same puzzle."""
+        return min(self._forms(), key=lambda form: (form.cells, form.signs))
+
+    def _forms(self) -> Iterator[Self]:
+        """Turn it in 8 ways, each also with every value v as n + 1 - v and the signs reversed."""
+        from clew.identity.canonical import SYMMETRIES  # most runs start without it
+
+        order = self.order
+        for turn in SYMMETRIES:
+            source = turn.source(order, order)
+            place = {cell: at for at, cell in enumerate(source)}
+            cells = tuple(self.cells[cell] for cell in source)
+            signs = tuple((place[small], place[great]) for small, great in self.signs)
+            yield replace(self, cells=cells, signs=signs)
+            opposite = tuple(value and order + 1 - value for value in cells)
+            yield replace(self, cells=opposite, signs=tuple(pair[::-1] for pair in signs))
 
     def clues(self) -> Sequence[Any]:
-        """The givens and the signs; in adjacent mode a missing sign says as much as one there."""
+        """Return the givens and the signs; in adjacent mode, the givens alone.
+
+        There a missing sign means as much as a sign.
+        """
         return [*super().clues(), *(() if self.adjacent else self.signs)]
 
     def without(self, clue: Any, /) -> Self:
@@ -216,3 +233,56 @@ def _read_file(text: str) -> tuple[Cells, tuple[tuple[int, int], ...]]:
     if not rows:
         raise ValueError("found an empty text, expected a Futoshiki")
     return read_blocks(rows, len(rows[0][1]), "0<>", "0^v")
+
+
+# ------------------------------------------------------------------ boards as blocks of rows
+
+
+Row = tuple[int, Sequence[tuple[str, int]]]
+"""The number of a line, and the symbols on it with their columns."""
+
+
+def symbols(line: str) -> list[tuple[str, int]]:
+    """The symbols of a line with their columns; one word is symbols run together."""
+    apart = len(line.split()) > 1
+    found = re.finditer(r"\S+" if apart else r"\S", line)
+    return [(match[0], match.start() + 1) for match in found]
+
+
+def read_blocks(
+    rows: Sequence[Row], order: int, across: Sequence[str], down: Sequence[str]
+) -> tuple[Cells, tuple[Pair, ...]]:
+    """The cells and the signs of a board.
+
+    `across` and `down` are the words for no sign, for a smaller first cell, and for a greater one.
+    """
+    digits = [str(value) for value in range(order + 1)]
+    kinds = [(order, digits)] * order + [(order - 1, across)] * (order if order > 1 else 0)
+    kinds += [(order, down)] * (order - 1)
+    for row, (width, words) in zip(rows, kinds, strict=False):
+        _check_row(row, width, words)
+    if len(rows) != len(kinds):
+        expected = f"{order} rows of cells, {order} of {across[1]} {across[2]}"
+        expected += f", {order - 1} of {down[1]} {down[2]}"
+        found = f"line {rows[-1][0] if rows else 1}: found {len(rows)} rows"
+        raise ValueError(f"{found}, expected {len(kinds)}: {expected}")
+    cells = tuple(int(item) for _, items in rows[:order] for item, _ in items)
+    signs = [item for _, items in rows[order:] for item, _ in items]
+    ways = zip(edges(order, order), signs, strict=True)
+    less, none = (across[1], down[1]), (across[0], down[0])
+    return cells, tuple(
+        pair if item in less else pair[::-1] for pair, item in ways if item not in none
+    )
+
+
+def _check_row(row: Row, width: int, words: Sequence[str]) -> None:
+    line, items = row
+    if len(items) != width:
+        raise ValueError(f"line {line}: found {len(items)} symbols, expected {width}")
+    are_cells = words[-1].isdigit()
+    for item, column in items:
+        if (item.lstrip("0") or "0" if are_cells else item) not in words:
+            signs = f"{words[0]}, {words[1]} or {words[-1]}"
+            expected = f"0 to {words[-1]}" if are_cells else signs
+            where = f"line {line}, column {column}"
+            raise ValueError(f"{where}: found {item[:20]!r}, expected {expected}")

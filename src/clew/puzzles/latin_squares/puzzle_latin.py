@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import factorial
 from typing import ClassVar
 
-from clew.core.capabilities import defined_in
 from clew.core.grid import Cells
 from clew.core.look import Example, Look, squares
 from clew.model.grid import Grid
@@ -44,13 +43,19 @@ class Latin(GridKind):
 
     @staticmethod
     def state(grid: Grid) -> None:
-        """Every value once in each row and each column."""
+        """State that each row and each column has every value once."""
         grid.latin()
 
-    canonical_form = defined_in("clew.puzzles.latin_squares.symmetries", "canonical_latin")
+    def canonical_form(self) -> Latin:
+        """Return the least square that exchanges rows, columns and values."""
+        from clew.identity.canonical import Smallest, rows_of  # most runs start without it
+
+        rows = rows_of(self.cells, self.order)
+        sides = (rows, tuple(zip(*rows, strict=True)))
+        return Latin(Smallest(sides, 1, self.order).image())
 
     def split(self, wanted: int, /) -> Sequence[tuple[Latin, int]]:
-        """An empty square is counted by those whose first row and column are in order."""
+        """Count an empty square by those whose first row and column are in order."""
         if any(self.cells):
             return [(self, 1)]
         order, first = self.order, range(1, self.order + 1)

@@ -7,14 +7,15 @@ from dataclasses import asdict, dataclass, field
 from clew.core.result import Run
 from clew.puzzles.queens.face import QueensBoard
 from clew.puzzles.queens.puzzle import Queens
-from clew.puzzles.queens.py_queens import (
-    LARGEST,
+from clew.puzzles.queens.search import (
+    LARGEST_COUNTED,
+    AnyQueens,
     PyQueensHalves,
     PyQueensTurned,
     QueensHalvesKernel,
     QueensTurnedKernel,
+    counted,
 )
-from clew.puzzles.queens.search import AnyQueens, counted
 from clew.search.native import exhaust
 
 
@@ -123,5 +124,5 @@ def queens_parts(n: int, parts: int) -> list[QueensPart]:
 
 
 def _require(n: int) -> None:
-    if not 0 <= n <= LARGEST:
-        raise ValueError(f"found {n} queens, expected 0 to {LARGEST}")
+    if not 0 <= n <= LARGEST_COUNTED:
+        raise ValueError(f"found {n} queens, expected 0 to {LARGEST_COUNTED}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
@@ -24,7 +25,6 @@ from clew.puzzles.queens.face import (
     is_peaceful,
     rules,
 )
-from clew.puzzles.queens.text import read_rows, write_rows
 
 if TYPE_CHECKING:
     from clew.core.result import Run
@@ -36,7 +36,7 @@ LARGEST_SEARCHED = 1_000
 CORNER = 100
 """The rows and columns of a larger board that are drawn."""
 IN_WORDS = 40
-"""The most queens of a larger board that are told in words."""
+"""The most queens of a larger board that are named."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Queens(CellPuzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """N, or rows separated by `/` or lines: `Q` a queen, `.` or a number empty squares."""
+        """Read N, or rows split by `/` or lines: `Q` a queen, `.` or a number empty squares."""
         if text.strip().isdigit():
             return cls(read_order(text, LARGEST))
         if not text.strip():
@@ -112,7 +112,7 @@ class Queens(CellPuzzle):
         return self.order * variable + value, "Q"
 
     def tell(self, answer: Sequence[int], /) -> str:
-        """The first queens in words, if the picture shows only a corner."""
+        """Name the first queens, if the picture shows only a corner."""
         if self.order <= LARGEST_SEARCHED:
             return ""
         columns = ", ".join(str(col + 1) for col in answer[:IN_WORDS])
@@ -139,7 +139,7 @@ class Queens(CellPuzzle):
         return wrong + attacks(tuple(enumerate(answer)), self.order)
 
     def kept(self, answer: Sequence[int], run: Run, /) -> Sequence[int]:
-        """A tuple, copied piece by piece, so that limits hold even for millions of queens."""
+        """Copy it to a tuple piece by piece, so that limits hold even for millions of queens."""
         if isinstance(answer, tuple):
             return answer
         return tuple(chain.from_iterable(_pieces(answer, run)))
@@ -193,7 +193,7 @@ class Queens(CellPuzzle):
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
         return variable * self.order + value, 1
 
-    words = defined_in("clew.puzzles.queens.explain", "QueenWords")
+    words = defined_in("clew.puzzles._explanations", "QueenWords")
 
     def canonical_form(self) -> Self:
         from clew.identity.canonical import SYMMETRIES
@@ -211,11 +211,13 @@ class Queens(CellPuzzle):
     classes_of = defined_in("clew.puzzles.queens.classes", "classes_of")
 
     def symmetry_objection(self, strategy: str, /) -> str:
-        from clew.puzzles.queens.py_queens import LARGEST
+        from clew.puzzles.queens.search import LARGEST_COUNTED
 
-        if strategy == "queens" and not self.placed and self.order <= LARGEST:
+        if strategy == "queens" and not self.placed and self.order <= LARGEST_COUNTED:
             return ""
-        return f"it counts up to {LARGEST} queens on an empty board with the strategy queens"
+        return (
+            f"it counts up to {LARGEST_COUNTED} queens on an empty board with the strategy queens"
+        )
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -263,3 +265,56 @@ def _pieces(answer: Sequence[int], run: Run) -> Iterator[Sequence[int]]:
     for first in range(0, len(answer), PIECE):
         run.pause()
         yield answer[first : first + PIECE]
+
+
+# ------------------------------------------------------------------ its text
+
+
+def read_rows(text: str, most: int) -> tuple[int, tuple[Square, ...]]:
+    """The order of a board, and its queens; it may have so many rows at most."""
+    lines = "\n".join(filter(None, map(str.strip, text.split("\n"))))
+    rows = [row.strip() for row in re.split(r"\n?/\n?|\n", lines, maxsplit=most)]
+    if len(rows) > most:
+        raise ValueError(f"found more than {most} rows, expected at most {most}")
+    placed = ((row, col) for row, line in enumerate(rows) for col in _queens(line, row, len(rows)))
+    return len(rows), tuple(placed)
+
+
+def _queens(line: str, row: int, order: int) -> Iterator[int]:
+    """The columns of the queens in one row of the text."""
+    col = 0
+    for match in re.finditer(r"\d+|\S", line):
+        item = match[0]
+        if item.isdigit() and item.isascii() and len(item) < 6:
+            col += int(item)
+        elif item in "Qq.-*_":
+            if item in "Qq":
+                yield col
+            col += 1
+        else:
+            raise ValueError(
+                f"row {row + 1}, column {match.start() + 1}: found {item[:20]!r}, "
+                "expected Q, '.' or a number of empty squares"
+            )
+        if col > order:
+            break
+    if col != order:
+        found = f"{col} squares" if col < order else f"more than {order} squares"
+        raise ValueError(f"row {row + 1}: found {found}, expected {order}, one for each row")
+
+
+def write_rows(placed: Sequence[Square], order: int) -> str:
+    """The rows with `Q` for a queen, and the number of empty squares between two of them."""
+    rows: list[list[int]] = [[] for _ in range(order)]
+    for row, col in placed:
+        rows[row].append(col)
+    return "/".join(_row_text(cols, order) for cols in rows)
+
+
+def _row_text(cols: Sequence[int], order: int) -> str:
+    text, at = "", 0
+    for col in [*cols, order]:
+        text += str(col - at) if col > at else ""
+        text += "Q" if col < order else ""
+        at = col + 1
+    return text

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import ClassVar, Union
 
 from clew.core.deadline import STARTING
@@ -13,10 +15,8 @@ from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
 from clew.puzzles.queens.face import PIECE, QueensBoard
-from clew.puzzles.queens.py_queens import LARGEST as LARGEST_COUNTED
-from clew.puzzles.queens.py_queens import QueensHalvesKernel, QueensKernel, QueensSwapsKernel
 from clew.rules import AllDifferent
-from clew.search.native import answers, available
+from clew.search.native import Sliced, answers, available, expect, expect_limits, kernel
 from clew.search.strategy import Counter, Strategy
 
 Columns = Union[Assignment, "array[int]"]
@@ -235,3 +235,374 @@ def counted(order: int, run: Run, threads: int = 1) -> int:
             run.stats.nodes = before + sum(kernel.nodes for kernel in kernels)
             run.stats.deepest = order
     return sum(kernel.total for kernel in kernels)
+
+
+# ------------------------------------------------------------------ the twins of the kernels
+
+
+class PyQueens(Sliced[tuple[int, ...]]):
+    """N-Queens row by row, columns ascending, so answers come in lexicographic order.
+
+    Bit c of `rows[r]` is set while row r may hold its queen in column c.
+    """
+
+    def __init__(self, n: int, rows: Sequence[int]) -> None:
+        expect("n", n, 0, 64)
+        if len(rows) != n:
+            raise ValueError(f"rows: found {len(rows)} masks, expected {n}")
+        for r, mask in enumerate(rows):
+            if mask >> n:  # negative masks too
+                raise ValueError(f"row {r}: the mask allows a column past {n - 1}")
+        super().__init__()  # a node is the root or a placement that attacks no earlier queen
+        self._rows = tuple(rows)
+        self._queens: list[int] = []  # the column of each queen standing
+
+    def _advance(self) -> tuple[int, ...] | None:
+        """Open the root, or place the next queen in the deepest row reached."""
+        if self.nodes:
+            self._queens.append(self._untried[-1].pop())
+        self.nodes += 1
+        self.deepest = max(self.deepest, len(self._queens))
+        self._untried.append(self._free())
+        if len(self._queens) < len(self._rows):
+            return None
+        self._fruitful = len(self._queens)
+        return tuple(self._queens)
+
+    def _take_back(self) -> None:
+        self._untried.pop()
+        if not self._queens:
+            self.finished = True
+            return
+        self._queens.pop()
+        self._count_taken_back(len(self._queens))
+
+    def _free(self) -> list[int]:
+        """Return the columns of the next row that no queen attacks, the largest first."""
+        row = len(self._queens)
+        if row == len(self._rows):
+            return []
+        return [
+            column
+            for column in reversed(range(len(self._rows)))
+            if self._rows[row] >> column & 1
+            and all(column != c and abs(column - c) != row - r for r, c in enumerate(self._queens))
+        ]
+
+
+QueensKernel = kernel("Queens", PyQueens)
+
+
+# ------------------------------------------------------------------ counts
+# The readable twins of the kernels that count queens, all of them or those with a symmetry.
+
+
+ColumnSet = tuple[int, ...]
+LARGEST_COUNTED = 24
+"""The most queens that are counted by meeting in the middle."""
+LARGEST_TURNED = 32
+Square = tuple[int, int]
+
+
+class PyQueensHalves:
+    """The number of ways to place n queens, one set of columns after another.
+
+    The upper half of the board uses such a set, the lower half the other columns; on a board
+    with a middle row its queen has a column of its own. A set that is another one
+    turned or mirrored has as many answers, so of these only the least is counted, for all.
+    Sets are numbered from 0, and `part` is the remainder of a number divided by `parts`.
+    """
+
+    def __init__(self, n: int, part: int = 0, parts: int = 1) -> None:
+        expect("n", n, 0, LARGEST_COUNTED)
+        if parts < 1 or not 0 <= part < parts:
+            raise ValueError(f"part: found {part} of {parts}, expected 0 to one less than parts")
+        self.n = n
+        self.total = 0  # answers on the sets that are done
+        self.nodes = 0  # sets that are done
+        self.path = "python"
+        self._sets = [one for i, one in enumerate(sets(n)) if i % parts == part]
+
+    @property
+    def finished(self) -> bool:
+        return self.nodes == len(self._sets)
+
+    def run(self, max_nodes: int) -> None:
+        """Count at most `max_nodes` more sets."""
+        expect_limits("run", max_nodes)
+        for upper, middle, weight in self._sets[self.nodes : self.nodes + max_nodes]:
+            self.total += weight * joined(self.n, upper, middle)
+            self.nodes += 1
+
+
+def sets(n: int) -> Iterator[tuple[ColumnSet, ColumnSet, int]]:
+    """The upper half's columns, the middle row's if there is one, and how many are like these.
+
+    They come by the middle column, and then in the order of the sets as numbers.
+    """
+    half = n // 2
+    for middle in [(column,) for column in range(half + 1)] if n % 2 else [()]:
+        rest = [column for column in range(n) if column not in middle]
+        for upper in sorted(combinations(rest, half), key=_number):
+            lower = tuple(column for column in rest if column not in upper)
+            mirrored = middle in ((), (half,))
+            alike = {upper, lower} | ({_mirror(upper, n), _mirror(lower, n)} if mirrored else set())
+            if upper == min(alike, key=_number):
+                yield upper, middle, len(alike) * (1 if mirrored else 2)
+
+
+def joined(n: int, upper: ColumnSet, middle: ColumnSet) -> int:
+    """How many boards have these columns in the upper half and in the middle row."""
+    lower = [column for column in range(n) if column not in upper + middle]
+    gap = n % 2
+    above, below = (
+        Tally(crossing(half, gap, n) for half in halves(columns) if _spares(half, middle))
+        for columns in (upper, tuple(lower))
+    )
+    return sum(
+        many * more
+        for (right, left), many in above.items()
+        for (falling, rising), more in below.items()
+        if not right & rising and not left & falling
+    )
+
+
+def halves(columns: ColumnSet) -> Iterator[ColumnSet]:
+    """The column of each row, from the edge on, so that no two queens share a diagonal."""
+
+    def place(placed: ColumnSet) -> Iterator[ColumnSet]:
+        if len(placed) == len(columns):
+            yield placed
+        for column in columns:
+            if column not in placed and all(
+                abs(column - other) != len(placed) - row for row, other in enumerate(placed)
+            ):
+                yield from place((*placed, column))
+
+    return place(())
+
+
+def crossing(half: ColumnSet, gap: int, n: int) -> tuple[int, int]:
+    """The diagonals on which the queens attack across the middle, to the right and to the left.
+
+    Each is known by its column on the other side. From there the two change places.
+    """
+    right = left = 0
+    for row, column in enumerate(half):
+        right |= 1 << (column + row + gap) & (1 << n) - 1
+        left |= 1 << (column - row - 1) if column > row else 0
+    return right, left
+
+
+def _spares(half: ColumnSet, middle: ColumnSet) -> bool:
+    """Whether no queen of the half attacks that of the middle row."""
+    return all(abs(column - c) != row + 1 for c in middle for row, column in enumerate(half))
+
+
+def _mirror(columns: ColumnSet, n: int) -> ColumnSet:
+    return tuple(sorted(n - 1 - column for column in columns))
+
+
+def _number(columns: ColumnSet) -> int:
+    return sum(1 << column for column in columns)
+
+
+class PyQueensTurned:
+    """How many answers are their own image after a half turn (2) or a quarter turn (4).
+
+    A queen means queens on all squares that turning takes it to: these are placed together,
+    in the first row that has none.
+    """
+
+    def __init__(self, n: int, turns: int) -> None:
+        expect("n", n, 0, LARGEST_TURNED)
+        if turns not in (2, 4):
+            raise ValueError(f"turns: found {turns}, expected 2 or 4")
+        self.total = 0
+        self.nodes = 0  # orbits placed
+        self.finished = False
+        self._n, self._turns = n, turns
+        self._steps = self._search(frozenset())
+        if n == 0:
+            self.total, self.finished = 1, True
+        else:
+            self._next = next(self._steps, None)
+
+    def run(self, max_nodes: int) -> None:
+        """Place at most `max_nodes` more orbits."""
+        expect_limits("run", max_nodes)
+        while not self.finished:
+            if self._next is None:
+                self.finished = True
+            elif max_nodes == 0:
+                return
+            else:
+                max_nodes -= 1
+                self.nodes += 1
+                self.total += len(self._next) == self._n
+                self._next = next(self._steps, None)
+
+    def _search(self, placed: frozenset[Square]) -> Iterator[frozenset[Square]]:
+        """Every set of whole orbits without attacks, each just before the sets that extend it."""
+        row = next(r for r in range(self._n) if all(r != other for other, _ in placed))
+        for column in range(self._n):
+            more = placed | self._orbit(row, column)
+            if len(more) > len(placed) and is_peaceful(more):
+                yield more
+                if len(more) < self._n:
+                    yield from self._search(more)
+
+    def _orbit(self, row: int, column: int) -> frozenset[Square]:
+        last, squares = self._n - 1, set()
+        for _ in range(4):
+            squares.add((row, column))
+            row, column = (column, last - row) if self._turns == 4 else (last - row, last - column)
+        return frozenset(squares)
+
+
+def is_peaceful(squares: frozenset[Square]) -> bool:
+    """Whether no two queens share a row, a column or a diagonal."""
+    lines = zip(
+        *((row, column, row + column, row - column) for row, column in squares), strict=True
+    )
+    return all(len(set(line)) == len(squares) for line in lines)
+
+
+QueensHalvesKernel = kernel("QueensHalves", PyQueensHalves)
+QueensTurnedKernel = kernel("QueensTurned", PyQueensTurned)
+
+
+# ------------------------------------------------------------------ swaps
+# The readable twin of native/queens/swaps.hpp: its specification, and its stand-in.
+
+
+LARGEST_SWAPPED = 10_000_000
+BEGIN, FILL, REPAIR = "begin", "fill", "repair"
+WORD = (1 << 64) - 1
+
+
+class PyQueensSwaps:
+    """Random answers: fill rows while that is easy, then swap rows until none clashes.
+
+    R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
+    the n-queens problem", 1994. A row that cannot be repaired in time means a restart.
+    """
+
+    def __init__(self, n: int, seed: int, placed: Sequence[tuple[int, int]]) -> None:
+        expect("n", n, 0, LARGEST_SWAPPED)
+        self.steps = 0  # squares and swaps tried
+        self.starts = 0  # from an empty board
+        self._n, self._state, self._phase = n, seed, BEGIN
+        self._column = [-1] * n
+        self._rising: Tally[int] = Tally()
+        self._falling: Tally[int] = Tally()
+        for row, column in placed:
+            self._stand(row, column)
+        self._rows = [row for row in range(n) if self._column[row] < 0]
+        taken = set(self._column)
+        self._columns = [column for column in range(n) if column not in taken]
+        self._at = self._tries = self._placed = 0
+        self._patience, self._fill_for = 20 * n + 100, 3 * n + n // 12 + 10
+
+    @property
+    def columns(self) -> bytes:
+        """The column of each row's queen, as the bytes of 32-bit integers."""
+        return array("i", self._column).tobytes()
+
+    def run(self, max_steps: int) -> bool:
+        """Make at most `max_steps` more tries; True if it stopped at an answer."""
+        expect_limits("run", max_steps)
+        while True:
+            self._advance()
+            if self._at == len(self._rows):
+                self._phase = BEGIN
+                return True
+            if self._phase == REPAIR and self._tries >= self._patience:
+                self._phase = BEGIN
+                continue
+            if max_steps == 0:
+                return False
+            max_steps -= 1
+            self.steps += 1
+            self._tries += 1
+            if self._phase == FILL:
+                self._fill()
+            else:
+                self._repair()
+
+    def _advance(self) -> None:
+        """Begin the next phase or row where this one is done."""
+        if self._phase == BEGIN:
+            for row, column in zip(self._rows, self._columns[: self._placed], strict=False):
+                self._put(row, column, -1)
+            self._at = self._tries = self._placed = 0
+            self.starts += 1
+            self._phase = FILL
+        if self._phase == FILL and self._tries >= self._fill_for:
+            for i in range(self._at, len(self._rows)):
+                self._swap(i, i + self._random(len(self._rows) - i))
+                self._set(i)
+            self._tries, self._phase = 0, REPAIR
+        while self._phase == REPAIR and self._at < len(self._rows) and not self._clashes(self._at):
+            self._at, self._tries = self._at + 1, 0
+
+    def _fill(self) -> None:
+        k = self._at + self._random(len(self._rows) - self._at)
+        if self._peaceful(self._rows[self._at], self._columns[k]):
+            self._swap(self._at, k)
+            self._set(self._at)
+            self._at += 1
+
+    def _repair(self) -> None:
+        i, k = self._at, self._random(len(self._rows))
+        row, other = self._rows[i], self._rows[k]
+        self._put(row, self._columns[i], -1)
+        self._put(other, self._columns[k], -1)
+        self._swap(i, k)
+        better = i != k and self._peaceful(row, self._columns[i])
+        self._put(row, self._columns[i], 1)
+        if better and self._peaceful(other, self._columns[k]):
+            self._put(other, self._columns[k], 1)
+            self._column[row], self._column[other] = self._columns[i], self._columns[k]
+            return
+        self._put(row, self._columns[i], -1)
+        self._swap(i, k)
+        self._put(row, self._columns[i], 1)
+        self._put(other, self._columns[k], 1)
+
+    def _random(self, below: int) -> int:
+        """The upper half of splitmix64, brought below a number."""
+        self._state = z = self._state + 0x9E3779B97F4A7C15 & WORD
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
+        return ((z ^ z >> 31) >> 32) * below >> 32
+
+    def _stand(self, row: int, column: int) -> None:
+        if not (0 <= row < self._n and 0 <= column < self._n):
+            raise ValueError(f"placed: found a queen at {row},{column}, outside the board")
+        if self._column[row] >= 0 or column in self._column or not self._peaceful(row, column):
+            raise ValueError("placed: found queens that attack each other")
+        self._column[row] = column
+        self._put(row, column, 1)
+
+    def _set(self, i: int) -> None:
+        self._column[self._rows[i]] = self._columns[i]
+        self._put(self._rows[i], self._columns[i], 1)
+        self._placed = i + 1
+
+    def _swap(self, i: int, k: int) -> None:
+        self._columns[i], self._columns[k] = self._columns[k], self._columns[i]
+
+    def _put(self, row: int, column: int, queens: int) -> None:
+        self._rising[row + column] += queens
+        self._falling[row - column] += queens
+
+    def _peaceful(self, row: int, column: int) -> bool:
+        return not self._rising[row + column] and not self._falling[row - column]
+
+    def _clashes(self, i: int) -> bool:
+        row, column = self._rows[i], self._columns[i]
+        return self._rising[row + column] > 1 or self._falling[row - column] > 1
+
+
+QueensSwapsKernel = kernel("QueensSwaps", PyQueensSwaps)

@@ -30,20 +30,31 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from clew.batch import Solved
 from clew.core.grid import SYMMETRIES as _SYMMETRIES
 from clew.core.rng import checked_seed
 from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS
-from clew.puzzles.sudoku.kernels import (
-    rate_sudokus,
-    sudoku_batch,
-    sudoku_canonical,
-    sudoku_make,
-    sudoku_minimal,
-)
-from clew.puzzles.sudoku.kernels import sudoku_path as path
+from clew.search.native import available, lib
 from clew.workers import threads_for
+
+# The readable twins are imported only where nothing was compiled: a batch starts in a few
+# milliseconds, of which these would take a tenth.
+if TYPE_CHECKING or not available:
+    from clew.puzzles.sudoku import py_batch
+
+    sudoku_batch = py_batch.py_sudoku_batch
+    sudoku_canonical = py_batch.py_sudoku_canonical
+    sudoku_make = py_batch.py_sudoku_make
+    sudoku_minimal = py_batch.py_sudoku_minimal
+    path = py_batch.py_sudoku_path
+else:
+    sudoku_batch = lib.sudoku_batch
+    sudoku_canonical = lib.sudoku_canonical
+    sudoku_make = lib.sudoku_make
+    sudoku_minimal = lib.sudoku_minimal
+    path = lib.sudoku_path
 
 __all__ = [
     "SYMMETRIES", "Solved", "canonical", "count", "grids", "make", "minimal", "path", "solve",
@@ -172,7 +183,8 @@ def ratings(
 
     def some(start: int) -> bytes:
         part = slice(start, start + RATED_TOGETHER * CELLS)
-        return rate_sudokus(givens[part], solutions[part], scale)
+        rows: bytes = lib.rate_sudokus(givens[part], solutions[part], scale)
+        return rows
 
     starts = range(0, len(givens), RATED_TOGETHER * CELLS)
     threaded = threads > 1 and len(starts) > 1

@@ -79,12 +79,15 @@ class Givens(bytes):
 def recognise(form: GridForm) -> Twin | None:
     """A grid whose rows, columns and boxes, or regions of another shape, hold every value once.
 
-    Both diagonals may do so too.
+    Both diagonals may do so too. Killers are recognised too: a Sudoku with boxes, in cages.
     """
     from clew.core.forms import Offers, Twin, in_rows, parts_whole  # batches start without it
 
+    if form.sums:
+        return _killer(form)
+
     order, lines = form.order, in_rows(form.width, form.height)
-    if order < 2 or form.less or form.counts or form.sums or not lines <= form.differ:
+    if order < 2 or form.less or form.counts or not lines <= form.differ:
         return None
     falling = frozenset(range(0, order * order, order + 1))
     rising = frozenset(range(order - 1, order * order - 1, order - 1))
@@ -116,13 +119,57 @@ def _givens(puzzle: Any) -> Givens:
 
 
 def _explainer(puzzle: Any) -> Any:
-    from clew.puzzles.sudoku.explain import OrdinaryExplainer
+    from clew.puzzles.sudoku.maker import OrdinaryExplainer
 
     return OrdinaryExplainer(puzzle)
 
 
 def _rates_together() -> Any:
-    from clew.puzzles.sudoku.explain import rate_together
+    from clew.puzzles.sudoku.maker import rate_together
     from clew.search.native import available
 
     return rate_together if available else None
+
+
+# ------------------------------------------------------------------ killers
+
+
+def _killer(form: GridForm) -> Twin | None:
+    """A grid of numbers from 1 on, each once in every row, column and box, with sums in cages.
+
+    No value is twice in a cage, and no cell is in two of them.
+    """
+    from clew.core.forms import Twin, in_rows
+
+    order, cages = form.order, [cells for cells, _ in form.sums]
+    if not cages or form.less or form.counts or form.ranked != tuple(range(1, order + 1)):
+        return None
+    if sum(map(len, cages)) > len(frozenset().union(*cages)):
+        return None
+    for rows in range(2, order):
+        houses = in_rows(order, order) | _box_houses(order, rows)
+        apart = {cells for cells in cages if not any(cells <= house for house in houses)}
+        if order % rows == 0 and houses | apart <= form.differ <= houses | {*cages}:
+            return Twin(
+                None, (None, *form.ranked), (f"{rows}x{order // rows}", ()), "killer", _killer_form
+            )
+    return None
+
+
+def _box_houses(order: int, rows: int) -> frozenset[frozenset[int]]:
+    """The cells of each box of so many rows."""
+    wide = order // rows
+    return frozenset(
+        frozenset((top + r) * order + left + c for r in range(rows) for c in range(wide))
+        for top in range(0, order - rows + 1, rows)
+        for left in range(0, order - wide + 1, wide)
+    )
+
+
+def _killer_form(made: object) -> GridForm:
+    from clew.model.form import Formed, grid_form
+
+    assert isinstance(made, Formed)
+    found = grid_form(made)
+    assert found is not None  # it's a killer
+    return found[0]

@@ -24,6 +24,7 @@ from clew.notation._notation import (
     Notation,
     OneAFile,
     OneALine,
+    OwnText,
     is_spaced,
     items,
     numbered,
@@ -683,3 +684,11 @@ class SoloId(OneALine):
             walls = {edge for edge in edges(sudoku.order) if parted(sudoku.regions, edge)}
             if len(set(connected(walls, sudoku.order))) != sudoku.order:
                 raise self.refusal(sudoku, "a region is in several pieces")
+
+
+class SoloKillerId(OwnText):
+    name: ClassVar[str] = "solo-killer"
+    kind: ClassVar[str] = "killer"
+    summary: ClassVar[str] = "A killer id of Tatham's Solo, 3x3k:cells,cages,sums."
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\d(?:x\d{1,9}|j)x?k\w{0,20}:")
+    shape: ClassVar[re.Pattern[str]] = re.compile(r"\d+(?:x\d+|j)x?k\w*:[\da-z_]*(?:,[\da-z_]*)*")

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import isqrt
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from clew.core.capabilities import defined_in
-from clew.core.faces import Domain
+from clew.core.errors import Unsuited
+from clew.core.faces import Domain, domain, values
 from clew.core.grid import (
     LARGEST_SYMBOL,
     SYMBOLS,
     Cells,
+    place,
     read_cells,
+    read_value,
+    square_order,
+    tokens,
     write_cells,
+    write_symbol,
 )
 from clew.core.look import Example, Look
 from clew.model.grid import Grid
 from clew.model.kind import GridKind, Houses
-from clew.puzzles.sudoku.face import Givens
-from clew.puzzles.sudoku.text import cell_text, read_candidates, read_options, without_borders
+from clew.puzzles.sudoku.face import FROM_DIGITS, TO_DIGITS, Givens
 
 BLANKS = (
     ("9 by 9", "." * 81), ("4 by 4", "." * 16), ("6 by 6", f"2x3:{'.' * 36}"),
@@ -83,7 +87,7 @@ class Sudoku(GridKind):
 
     @staticmethod
     def state(grid: Grid, box: tuple[int, int], diagonal: bool, regions: tuple[int, ...]) -> None:
-        """Every value once in each row, column, box or region, and perhaps diagonal."""
+        """State that each row, column, box or region, and perhaps diagonal has every value once."""
         kind = f"{'Jigsaw ' if regions else ''}Sudoku{' X' if diagonal else ''}"
         grid.title = f"{kind} of order {grid.width}"  # type: ignore[misc]  # its own
         grid.latin()
@@ -98,7 +102,7 @@ class Sudoku(GridKind):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The one-line form; also rows on lines of their own, with or without drawn borders."""
+        """Read the one-line form, or rows on separate lines with or without drawn borders."""
         head, colon, body = text.rpartition(":")
         body = " " * len(head + colon) + without_borders(body)  # places count from the start
         listed = re.sub(r"\([^()]*\)", lambda match: ".".ljust(len(match[0])), body)
@@ -122,7 +126,7 @@ class Sudoku(GridKind):
         return head + ("," if order > LARGEST_SYMBOL else "").join(shown)
 
     def groups(self) -> Houses:
-        """The name and the cells of every row, column, box or region, and diagonal."""
+        """Return the name and the cells of every row, column, box or region, and diagonal."""
         return self.shared.houses
 
     @property
@@ -130,7 +134,36 @@ class Sudoku(GridKind):
         """Whether it is a plain 9 x 9 Sudoku, which kernels know."""
         return Givens in self.faces
 
-    canonical_form = defined_in("clew.puzzles.sudoku.symmetries", "canonical")
+    def canonical_form(self) -> Sudoku:
+        """Return the least of the forms that are the same puzzle."""
+        from clew.identity.canonical import Smallest, renamed, rows_of, with_diagonals
+        from clew.puzzles.sudoku.batch import sudoku_canonical
+
+        if self.candidates:
+            raise Unsuited("sudoku with candidates has no canonical form")
+        if self.regions:
+            return min(self._jigsaws(), key=lambda form: (form.regions, form.cells))
+        if self.is_ordinary:
+            form = sudoku_canonical(bytes(self.cells).translate(TO_DIGITS), 1, None)
+            return Sudoku(tuple(form.translate(FROM_DIGITS)))
+        height, width = sorted(self.box)
+        rows = rows_of(self.cells, self.order)
+        if height != self.box[0]:
+            rows = tuple(zip(*rows, strict=True))
+        if self.diagonal:
+            cells = tuple(value for row in rows for value in row)
+            forms = (renamed(cells, source) for source in with_diagonals(height, width))
+            return Sudoku(min(forms), (height, width), diagonal=True)
+        sides = [rows, tuple(zip(*rows, strict=True))] if height == width else [rows]
+        return Sudoku(Smallest(sides, height, width).image(), (height, width))
+
+    def _jigsaws(self) -> Iterator[Sudoku]:
+        from clew.identity.canonical import SYMMETRIES, renamed
+
+        for turn in SYMMETRIES:
+            source = turn.source(self.order, self.order)
+            regions = tuple(self.regions[cell] for cell in source)
+            yield replace(self, cells=renamed(self.cells, source), regions=regions)
 
 
 def parts_of(regions: Sequence[int]) -> list[list[int]]:
@@ -176,3 +209,70 @@ def _canonical_regions(regions: Sequence[int], order: int) -> tuple[int, ...]:
         )
     number = {region: index for index, region in enumerate(dict.fromkeys(regions))}
     return tuple(number[region] for region in regions)
+
+
+# ------------------------------------------------------------------ its text
+
+
+def read_options(head: str) -> dict[str, Any]:
+    """The box, the diagonals or the regions that stand before the colon."""
+    options: dict[str, Any] = {}
+    for word in head.split(","):
+        if word == "x":
+            options["diagonal"] = True
+        elif match := re.fullmatch(r"(\d{1,2})x(\d{1,2})", word, re.ASCII):
+            options["box"] = (int(match[1]), int(match[2]))
+        elif word.startswith("regions="):
+            options["regions"] = tuple(map(ord, word.removeprefix("regions=")))
+        else:
+            raise ValueError(
+                f"found option {word[:20]!r}, expected a box such as 2x3, x, or regions=…"
+            )
+    if "box" in options and "regions" in options:
+        raise ValueError("found both boxes and regions, expected one of them")
+    return options
+
+
+_BAR = re.compile(r"(\([^()]*\))|\|")
+"""A bar outside brackets: a border, and not between two candidates."""
+
+
+def without_borders(text: str) -> str:
+    """The text with drawn borders and comments blanked out, every symbol left in its place."""
+    kept = []
+    for line in text.split("\n"):
+        body, mark, comment = line.partition("#")
+        body += " " * len(mark + comment)
+        border = "---" in body and "\n" in text
+        kept.append(" " * len(body) if border else _BAR.sub(lambda bar: bar[1] or " ", body))
+    return "\n".join(kept)
+
+
+def read_candidates(text: str) -> tuple[Domain, ...]:
+    """The candidate sets of a text with brackets, every value where there is none."""
+    if "(" not in text:
+        return ()
+    found = tokens(text)
+    order = square_order(len(found))
+    full = (2 << order) - 2
+    return tuple(
+        _read_set(token, order, text, index) if token[0] == "(" else full for token, index in found
+    )
+
+
+def _read_set(token: str, order: int, text: str, index: int) -> Domain:
+    inside = token.strip("()")
+    apart = "|" in inside or (order > LARGEST_SYMBOL and inside)
+    items = inside.split("|") if apart else list(inside)
+    mask = domain(read_value(item, order, text, index + 1) for item in items)
+    if mask & 1:
+        raise ValueError(f"{place(text, index)}: found {token[:20]!r}, expected values in brackets")
+    return mask
+
+
+def cell_text(value: int, candidates: Domain, order: int) -> str:
+    """A cell's value, or its candidates in brackets."""
+    if value or candidates == (2 << order) - 2:
+        return write_symbol(value)
+    between = "|" if order > LARGEST_SYMBOL else ""
+    return f"({between.join(map(write_symbol, values(candidates)))})"

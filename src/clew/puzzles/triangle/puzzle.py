@@ -14,7 +14,7 @@ from clew.core.faces import Faces, StateSpace
 from clew.core.grid import place, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
-from clew.puzzles.triangle.face import Rows, SumPaths, SumSpace
+from clew.puzzles.triangle.search import Rows, SumPaths, SumSpace
 
 LARGEST_ROWS = 20_000
 LARGEST_ENTRY = 10**9
@@ -94,16 +94,16 @@ class Triangle(Puzzle):
         return f"{'/'.join(' '.join(map(str, row)) for row in self.rows)}={self.total}{path}"
 
     def entries(self, answer: Sequence[int]) -> tuple[int, ...]:
-        """The numbers on a path, which need not be whole."""
+        """Return the numbers on a path, which may be unfinished."""
         return tuple(row[at] for row, at in zip(self.rows, answer, strict=False))
 
     def brief(self) -> Brief:
-        """The total wanted, and that of the path so far, which begins at the top."""
+        """Give the total wanted, and that of the path so far from the top."""
         so_far = sum(self.entries(self.path or (0,)))
         return ((f"Total wanted: {self.total}. So far: {so_far}.", ""),)
 
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
-        """The triangle with the path in brackets; if it is large, only the path, top to bottom."""
+        """Draw the triangle with the path in brackets; if it's large, only the path."""
         size, title = len(self.rows), f"a triangle of {len(self.rows)} rows, total {self.total}"
         path = self.path if answer is None else answer
         if size > DRAWN_ROWS:
@@ -136,7 +136,7 @@ class Triangle(Puzzle):
         return wrong
 
     def _off_path(self, path: Sequence[int]) -> list[str]:
-        """The places that are none, or not below the place before."""
+        """Name places that don't exist, or aren't below the one before."""
         wrong = [
             f"row {row + 1} has no place {at}"
             for row, at in enumerate(path)
@@ -149,7 +149,7 @@ class Triangle(Puzzle):
         ]
 
     def sums(self) -> SumPaths:
-        """The triangle below the path, if one is set: its top is the path's last entry."""
+        """Return the triangle below the path, if one is set: its top is the path's last entry."""
         if not self.path:
             return SumPaths(self.rows, self.total)
         top, at = len(self.path) - 1, self.path[-1]
@@ -180,9 +180,9 @@ class Triangle(Puzzle):
         at = state & (1 << len(self.rows).bit_length()) - 1
         return "left" if move == at else "right"
 
-    guide = defined_in("clew.puzzles.triangle.guide", "SumPathGuide")
-    certificate = defined_in("clew.puzzles.triangle.own_proof", "certificate")
-    certificate_faults = defined_in("clew.puzzles.triangle.own_proof", "faults")
+    guide = defined_in("clew.puzzles._explanations", "SumPathGuide")
+    certificate = defined_in("clew.puzzles._certificates", "triangle_certificate")
+    certificate_faults = defined_in("clew.puzzles._certificates", "triangle_faults")
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         size = len(self.rows)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from operator import eq
 from typing import ClassVar, NamedTuple
 
 from clew.core.faces import CSP, Assignment, domain, values
@@ -234,13 +233,19 @@ def _literals(csp: CSP, rule: Count | Clause) -> Item | None:
 
 
 def _item_of_rows(csp: CSP, rule: Table) -> Item | None:
-    """If each row has the larger value of one variable, and all variables have two, these."""
+    """Return the larger value of each variable if the rows say that just one takes it, else None.
+
+    Each variable must have two values.
+    """
     ends = [tuple(values(csp.domains[x])) for x in rule.scope]
     if len(rule.rows) != len(ends) or any(len(each) != 2 for each in ends):
         return None
-    for row in rule.rows:
-        if sum(map(eq, row, (high for _, high in ends))) != 1:
-            return None
+    one_high = {
+        tuple(high if at == chosen else low for at, (low, high) in enumerate(ends))
+        for chosen in range(len(ends))
+    }
+    if rule.rows != one_high:
+        return None
     return [(x, high) for x, (_, high) in zip(rule.scope, ends, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""What a proof shows, and how one is refused or given up."""
+"""The facts that a proof shows, and the error for a wrong proof."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clew.search.run import Search
 
 
 class BadProof(ClewError, ValueError):
-    """A proof that does not hold, or is of another puzzle; the message names the line.
+    """The proof is wrong, or belongs to another puzzle. The message gives the line.
 
     >>> import clew, tempfile, os
     >>> file = os.path.join(tempfile.mkdtemp(), "empty.pbp")
@@ -31,7 +31,7 @@ class BadProof(ClewError, ValueError):
 @formerly(answers="solutions")
 @dataclass(frozen=True)
 class Proven(Generic[A]):
-    """What a proof shows: these answers, and perhaps that there are no others.
+    """The facts that a proof shows: these solutions, and perhaps that there are no others.
 
     >>> import clew
     >>> clew.search.proof.findings.Proven("queens:2", (), True, 3).unsolvable
@@ -42,20 +42,22 @@ class Proven(Generic[A]):
     """The id of the puzzle."""
     solutions: tuple[A, ...]
     complete: bool
-    """Whether there are no other answers."""
+    """True if there are no other solutions."""
     steps: int
-    """How many lines were checked; 0 for a certificate, which is checked as a whole."""
+    """The number of lines that were checked; 0 for a certificate, which is checked as a whole."""
     best: int | None = None
-    """What the answer is worth, if it is shown that none is better."""
+    """The value of the solution, if it's proven that no solution is better."""
     claims: str = ""
-    """What a certificate in the puzzle's own terms shows, in words."""
+    """The facts in words, for a certificate in the puzzle's own terms."""
 
     @property
     def unique(self) -> bool:
+        """True if there is exactly one solution."""
         return self.complete and len(self.solutions) == 1
 
     @property
     def unsolvable(self) -> bool:
+        """True if there is no solution."""
         return self.complete and not self.solutions
 
     def __str__(self) -> str:
@@ -63,24 +65,26 @@ class Proven(Generic[A]):
         if self.claims:
             return self.claims
         if self.best is not None:
-            return f"the best answer is worth {self.best}"
+            return f"the best solution is worth {self.best}"
         if self.unsolvable:
             return "no solution"
         if self.unique:
             return "exactly one solution"
         if self.complete:
             return f"exactly {found} solutions"
-        return f"at least {found} solutions" if found else "what it concludes follows"
+        if not found:
+            return "the proof is valid, but claims nothing about the solutions"
+        return f"at least {found} solution{'s' * (found > 1)}"
 
 
 class _Unproven(Exception):
-    """Makes the files of an unfinished proof disappear."""
+    """Raised internally to remove the files of an unfinished proof."""
 
 
 class Kept(ABC):
-    """Files that are written and checked within a `with`, and get their names at its end.
+    """Files that are written and checked in a `with` statement, and appear at its end.
 
-    Without `keep_if_proven`, or if an error or a limit stops it, no file is left.
+    No file is left without a call of `keep_if_proven`, or after an error or a limit.
     """
 
     def __init__(self) -> None:
@@ -88,16 +92,16 @@ class Kept(ABC):
         self._proven = False
 
     def keep_if_proven(self, search: Search[Any]) -> None:
-        """Finish the proof of a search and check it; if a limit stops this, the search is stopped.
+        """Finish the proof of a search and check it. If a limit stops this, so is the search.
 
         Raises:
-            BadProof: if the checker refuses the proof.
+            BadProof: The checker refuses the proof.
         """
         if search.status is not Status.STOPPED:
             search.do(lambda: self._finish(search))
         self._proven = search.status is not Status.STOPPED
         if not self._proven:
-            search.run.best = None  # nothing is claimed that the proof was to show
+            search.run.best = None  # without the proof, claim nothing
 
     @abstractmethod
     def _finish(self, search: Search[Any]) -> None:

@@ -1,7 +1,7 @@
 """Proofs in files: written while a search runs, and checked afterwards.
 
-A proof is one for VeriPB, with the model in OPB next to it. A puzzle that isn't a CSP, or a name
-that ends in .json, makes a certificate in the puzzle's own terms.
+The format is VeriPB, with the model in an OPB file next to the proof. If the puzzle isn't a CSP, or
+the name ends in .json, the file is a certificate in the puzzle's own terms.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 Files = tuple[TextIO, TextIO]
-"""A proof and the model that it is about, open to be written and read."""
+"""A proof and its model, open for reading and writing."""
 ONLY = "* only: "
-"""Before the name of each rule that a proof uses, if it does not use all."""
+"""Precedes the name of each rule that a proof uses, if it doesn't use them all."""
 
 
 def model_file(file: Name) -> str:
-    """The name of the model that a proof is about, beside it."""
+    """Return the name of the file with a proof's model, in the same folder."""
     name = os.fspath(file)
     folder, _, last = name.rpartition("/")
     stem = last.rpartition(".")[0] or last
@@ -48,7 +48,7 @@ def model_file(file: Name) -> str:
 
 @dataclass(frozen=True)
 class _Logged(PseudoBoolean):
-    """The search that writes to a proof."""
+    """A search that writes a proof."""
 
     proof: Proof
     proves: ClassVar[bool] = True
@@ -66,7 +66,7 @@ class _Logged(PseudoBoolean):
 
 
 class Proof(Kept):
-    """A proof that is written while `strategy` searches, within a `with`.
+    """Writes a proof while `strategy` searches. Use it in a `with` statement.
 
     Both files appear at the end of the `with`, once the checker has accepted the proof.
     """
@@ -96,10 +96,10 @@ class Proof(Kept):
         shown = checked(self.puzzle, self.model, self.files, self.name).solutions
         kept = len(search.solutions)
         if (len(shown), list(shown[:kept])) != (search.found, search.solutions):
-            raise refusal(self.name, "its answers aren't those that the search found")
+            raise refusal(self.name, "its solutions differ from those that the search found")
 
     def search(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        """The answers; what is found and learned goes to the file."""
+        """Yield the solutions, and write everything found and learned to the file."""
         self._write_model(self.model.opb(self.puzzle.id))
         yield from search(self.model, run, self._log)
 
@@ -113,9 +113,9 @@ class Proof(Kept):
 
 @contextmanager
 def proof_and_model(file: Name) -> Iterator[Files]:
-    """The files of a proof and its model, which get their names at the end, if no error ends it.
+    """Open the files of a proof and its model, which appear at the end if there was no error.
 
-    What can't be replaced, such as a pipe, gets the proof alone.
+    A pipe, or another file that can't be replaced, gets only the proof.
     """
     if replaceable(file):
         with saving(file) as proof, saving(model_file(file)) as model:
@@ -127,7 +127,7 @@ def proof_and_model(file: Name) -> Iterator[Files]:
 
 @contextmanager
 def _sending(word: Name) -> Iterator[TextIO]:
-    """A file whose text goes to a pipe or a device at the end, unless there is an error."""
+    """Open a file whose text goes to a pipe or a device at the end, unless there's an error."""
     with TemporaryFile("w+", encoding="utf-8", newline="\n") as file:
         yield file
         file.seek(0)
@@ -136,7 +136,7 @@ def _sending(word: Name) -> Iterator[TextIO]:
 
 
 def proof_of(puzzle: Puzzle, file: Name) -> Proof | OwnProof:
-    """The proof to write to a file: by the rules as a model, or in the puzzle's own terms."""
+    """Return the proof to write: about the rules as a model, or in the puzzle's own terms."""
     name = os.fspath(file)
     if name.endswith(".drat"):
         raise Unsuited(f"{name}: Clew no longer writes DRAT; write a proof for VeriPB instead, "
@@ -146,9 +146,9 @@ def proof_of(puzzle: Puzzle, file: Name) -> Proof | OwnProof:
 
 
 def proven(puzzle: Puzzle[A] | str, strategy: str | Strategy, run: Run, file: Name) -> Result[A]:
-    """Search, and write a proof of what is found."""
+    """Search, and write a proof of the result."""
     if strategy not in (AUTO, PseudoBoolean.name, PseudoBoolean()):
-        raise Unsuited(f"{strategy}: found a strategy that writes no proof, expected auto")
+        raise Unsuited(f"{strategy} can't write a proof: use strategy auto with a proof")
     search = Search(puzzle, PseudoBoolean(), run)
     try:
         proof = run.within(partial(proof_of, search.puzzle, file))
@@ -162,7 +162,11 @@ def proven(puzzle: Puzzle[A] | str, strategy: str | Strategy, run: Run, file: Na
 
 
 def proof_lines(puzzle: Puzzle, max_nodes: int | None = None) -> tuple[bool, list[str]]:
-    """Whether there is exactly one answer, and the lines of a proof; Stopped by the limit."""
+    """Check whether there is exactly one solution, and return the lines of a proof too.
+
+    Raises:
+        Stopped: The limit is reached.
+    """
     out, proof = StringIO(), Proof(puzzle, "-")
     proof.files = out, StringIO()
     search = Search(puzzle, proof.strategy, Run(2, max_nodes)).finish()
@@ -172,10 +176,22 @@ def proof_lines(puzzle: Puzzle, max_nodes: int | None = None) -> tuple[bool, lis
 
 
 def check_proof(puzzle: Puzzle[A] | str, file: Name) -> Proven[A]:
-    """Check a proof that `solve` wrote; BadProof names the first line that does not hold.
+    """Check a proof that `solve` wrote.
 
-    The model is made anew from the puzzle's rules, so a proof of another puzzle is refused. The
-    checker is one file that imports nothing of the search: clew/search/proof/checker.py.
+    Clew builds the model again from the puzzle's rules, so it refuses a proof of another puzzle.
+    The checker is one file that imports nothing from the search: clew/search/proof/checker.py.
+
+    Args:
+        puzzle: The puzzle or its id.
+        file: The name of the proof file.
+
+    Returns:
+        The proven facts. Printing them gives a sentence such as "no solution".
+
+    Raises:
+        BadProof: A line of the proof is wrong. The message says which.
+        Unsuited: The proof is in a format that Clew no longer checks.
+        OSError: The file can't be read.
 
     >>> import clew, tempfile, os
     >>> file = os.path.join(tempfile.mkdtemp(), "queens.pbp")
@@ -195,7 +211,7 @@ def check_proof(puzzle: Puzzle[A] | str, file: Name) -> Proven[A]:
 
 
 def check_lines(puzzle: Puzzle[A] | str, lines: Sequence[str], where: str) -> Proven[A]:
-    """The same for the lines of a VeriPB proof; `where` is what errors call it."""
+    """Check the lines of a VeriPB proof; `where` is its name for errors."""
     return _checked(as_puzzle(puzzle), lines, where)
 
 
@@ -206,10 +222,10 @@ def _checked(puzzle: Puzzle[A], lines: Sequence[str], where: str) -> Proven[A]:
 
 
 def checked(puzzle: Puzzle[A], model: ProofModel, files: Files, name: Name) -> Proven[A]:
-    """Check a proof and its model as they were written, before they get their names.
+    """Check a proof and its model as they were written, before the files appear.
 
     Raises:
-        BadProof: if the checker refuses them, which is a fault of Clew's.
+        BadProof: The checker refuses them, which is a bug in Clew.
     """
     for file in files:
         file.seek(0)
@@ -220,7 +236,7 @@ def checked(puzzle: Puzzle[A], model: ProofModel, files: Files, name: Name) -> P
 
 
 def refusal(name: Name, why: str) -> BadProof:
-    """Say that a proof isn't written."""
+    """Return the error for a proof that Clew's own checker refuses."""
     return BadProof(f"{os.fspath(name)}: not written, because Clew's own checker refuses it: {why}")
 
 
@@ -241,15 +257,15 @@ def _shown(
 
 
 def _answer(puzzle: Puzzle[A], model: ProofModel, names: frozenset[str], where: str) -> A:
-    """An answer of a proof, judged by the rules of the puzzle itself."""
+    """Return a solution from a proof, checked by the rules of the puzzle itself."""
     rows = {model.names[row] for row in model.rows}
     names = frozenset(name for name in names - rows if not name.startswith("~"))
     taken = [
         [v for v, literal in domain if model.names[literal] in names] for domain in model.answer
     ]
     if any(len(values) != 1 for values in taken) or len(names) != len(taken):
-        raise BadProof(f"{where}: found an answer without one value for each variable")
+        raise BadProof(f"{where}: a solution doesn't have one value for each variable")
     answer: A = puzzle.translate(CSP, tuple(values[0] for values in taken))
     if broken := puzzle.check(answer):
-        raise BadProof(f"{where}: found an answer that breaks {'; '.join(broken)}")
+        raise BadProof(f"{where}: a solution breaks {'; '.join(broken)}")
     return answer

@@ -1,4 +1,4 @@
-"""Builds the site: the pages, the package as a zip file, and Pyodide (Python for browsers)."""
+"""Builds the site: the pages, the package's files, and Pyodide (Python for browsers)."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from clew.web.operations import OPERATIONS, Operation, document
 from clew.web.worker import packed
 
 PYODIDE = "314.0.7"
-"""The version of the npm package `pyodide` that was tried."""
+"""The tested version of the npm package `pyodide`."""
 RUNTIME = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 MODULES = ("pyodide.mjs", "pyodide.asm.mjs")
-"""What npm calls NAME.mjs is NAME.js here: some hosts do not know that .mjs is JavaScript."""
+"""They're renamed to .js, because some hosts don't serve .mjs as JavaScript."""
 OWN = Path(__file__).with_name("static")
 WASM = Path(__file__).with_name("wasm.py")
 MISSING = "missing.html"
-"""Only a server shows it: any web host has its own."""
+"""Left out, because every web host has its own."""
 TRANSPORT = "transport.js"
 SERVICE = "service-worker.js"
 KEEPERS = ("worker.js", SERVICE)
-"""The scripts that keep something in the browser, under a version that is a hash of all files."""
+"""The scripts that store data in the browser. Their version is a hash of all files."""
 LEFT_OUT = ("__pycache__", "coursework", "grading", "cli", "notebook", "web/static", "site/static")
-"""Folders of the package that Python in a browser does not need."""
+"""Folders of the package that Python in a browser doesn't need."""
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; worker-src 'self'"
@@ -42,15 +42,26 @@ POLICY = (
 
 
 class CannotBuild(ClewError):
-    """A site cannot be built: says what is missing."""
+    """Raised if a site can't be built. The message says why."""
 
 
 def build(folder: Path, pyodide: Path | None = None) -> int:
-    """Write the site into a new or empty folder; returns how many bytes it has."""
+    """Write the site into a new or empty folder.
+
+    Args:
+        folder: the folder.
+        pyodide: the unpacked npm package `pyodide`. By default npm downloads it.
+
+    Returns:
+        The size of the site in bytes.
+
+    Raises:
+        CannotBuild: if the folder isn't empty, or Pyodide is missing.
+    """
     if folder.exists() and any(folder.iterdir()):
-        raise CannotBuild(f"{folder}: found files, expected a new or empty folder")
+        raise CannotBuild(f"{folder} isn't empty: choose a new or empty folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Next to its place, so that it appears there whole or not at all.
+    # Build it next to its place, so that it appears there whole or not at all.
     with tempfile.TemporaryDirectory(prefix=".clew-", dir=folder.parent) as scratch:
         made = Path(scratch) / "site"
         _pages(made)
@@ -71,7 +82,7 @@ def build(folder: Path, pyodide: Path | None = None) -> int:
 
 
 def _pages(folder: Path) -> None:
-    """The pages and their scripts; every address in them is relative, so none has to change."""
+    """Write the pages and their scripts. Their addresses are relative, so none has to change."""
     for part in (*PARTS, "web/site"):
         shutil.copytree(PACKAGE / part / "static", folder / part / "static")
     for path in (*STATIC.glob("*.html"), *OWN.glob("*.html")):
@@ -85,13 +96,13 @@ def _pages(folder: Path) -> None:
 
 
 def _page(text: str) -> str:
-    """A page with its policy and what makes it part of an app."""
+    """Add the security policy and the manifest to a page."""
     head = (
         f'<meta http-equiv="content-security-policy" content="{POLICY}">\n'
         '<link rel="manifest" href="manifest.webmanifest">\n'
         '<link rel="stylesheet" href="web/site/static/own.css">\n'
     )
-    text = re.sub(r'<link rel="preload" href="api/[^>]*>\n', "", text)  # a file has another name
+    text = re.sub(r'<link rel="preload" href="api/[^>]*>\n', "", text)  # the file has another name
     return text.replace("<title>", f"{head}<title>", 1)
 
 
@@ -99,7 +110,7 @@ def _page(text: str) -> str:
 
 
 def _answers(folder: Path) -> None:
-    """What never changes is a file; the scripts know which requests may take long."""
+    """Write the constant answers as files, and the limits of searches as a script."""
     (folder / "api").mkdir()
     constants = {}
     for each in OPERATIONS:
@@ -110,7 +121,7 @@ def _answers(folder: Path) -> None:
     searches = {each.path: _search(each) for each in OPERATIONS
                 if each.searches or each.slow_actions}  # fmt: skip
     lines = [
-        "// Made by `clew site build`: what is a file, what may take long, and how long.",
+        "// Made by `clew site build`: the constant answers, the searches and their limits.",
         "/** @type {Record<string, string>} */",
         f"export const CONSTANTS = {json.dumps(constants)};",
         "/** @type {Record<string, any>} */",
@@ -124,20 +135,20 @@ def _answers(folder: Path) -> None:
 
 
 def _search(operation: Operation) -> dict[str, Any]:
-    """How long a search may take, and which actions are one if not all are."""
+    """Return the time limit of a search, and the actions that search if not all do."""
     actions = sorted(operation.slow_actions)
     seconds = operation.seconds({"do": {"action": "".join(actions[:1])}})
     return {"seconds": seconds} | ({"actions": actions} if actions else {})
 
 
 def wasm_kernel() -> Path | None:
-    """The kernel that was compiled to WebAssembly, beside the compiled module; None if none was."""
+    """Find the WebAssembly kernel next to the compiled module, or return None."""
     path = None if lib is None else Path(lib.__file__).with_name("kernel.wasm")
     return path if path is not None and path.is_file() else None
 
 
 def _package(path: Path, kernel: Path | None) -> None:
-    """The texts of the package by name, without what runs only on a computer of one's own."""
+    """Write the package's files, without those that don't work in a browser."""
     files = {} if kernel is None else {"clew/_wasm.py": WASM.read_text(encoding="utf-8")}
     for file in sorted(PACKAGE.rglob("*")):
         name = file.relative_to(PACKAGE.parent).as_posix()
@@ -155,7 +166,9 @@ def _runtime(folder: Path, given: Path | None, scratch: Path) -> None:
     folder.mkdir()
     for name in (*RUNTIME, *MODULES):
         if not (source / name).is_file():
-            raise CannotBuild(f"{source}: found no {name}, expected the npm package pyodide")
+            raise CannotBuild(
+                f"{source} has no {name}: it must be the unpacked npm package pyodide"
+            )
     for name in RUNTIME:
         shutil.copyfile(source / name, folder / name)
     for name in MODULES:
@@ -166,14 +179,16 @@ def _runtime(folder: Path, given: Path | None, scratch: Path) -> None:
 
 
 def from_npm(scratch: Path) -> Path:
-    """The npm package `pyodide`, unpacked into a folder."""
+    """Download the npm package `pyodide` and unpack it."""
     npm = shutil.which("npm")
     if npm is None:
-        raise CannotBuild("found no npm, expected it, or --pyodide with the unpacked npm package")
+        raise CannotBuild(
+            "npm not found: install it, or unpack the npm package pyodide and pass --pyodide DIR"
+        )
     command = [npm, "pack", "--silent", f"pyodide@{PYODIDE}"]
     done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise CannotBuild(f"npm pack pyodide@{PYODIDE}: {done.stderr.strip()[-200:] or 'failed'}")
+        raise CannotBuild(f"npm pack pyodide@{PYODIDE} failed: {done.stderr.strip()[-200:]}")
     with tarfile.open(next(scratch.glob("pyodide-*.tgz"))) as archive:
         archive.extractall(scratch, filter="data")
     return scratch / "package"
@@ -183,7 +198,7 @@ def from_npm(scratch: Path) -> Path:
 
 
 def _offline(folder: Path) -> None:
-    """The list of files that a browser keeps, and what makes the site an app."""
+    """Write the manifest, and the list of files that a browser keeps."""
     (folder / "manifest.webmanifest").write_text(json.dumps(_manifest(), indent=1))
     files = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
     digest = hashlib.sha256()
@@ -202,7 +217,7 @@ def _manifest() -> dict[str, Any]:
     return {
         "name": "Clew",
         "short_name": "Clew",
-        "description": f"Puzzles stated, searched and played. Version {__version__}.",
+        "description": f"Puzzles to play, searches to watch. Version {__version__}.",
         "start_url": "./index.html",
         "display": "standalone",
         "icons": [icon],

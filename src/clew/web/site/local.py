@@ -1,4 +1,4 @@
-"""What the server does, done in the browser: a Web Worker with Python calls `answer`."""
+"""The server's work in the browser: Python in a Web Worker calls `answer`."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from clew.web.schema import Invalid, check
 from clew.web.tasks import described, shown
 
 OWN = "/api/own"
-"""What only a page without a server offers: a puzzle of the reader's own, stated in Python."""
+"""A request that only sites without a server offer: the reader's own puzzle, in Python."""
 Send = Callable[[int, str, bytes, bool], None]
 """Takes the status, the media type, the bytes, and whether they are the last."""
 BY_PATH = {(each.method, each.path): each for each in OPERATIONS}
 _stated: dict[str, list[type[Puzzle]]] = {}
-"""The text that was stated last, and its kinds."""
+"""The latest text of the reader, and its kinds."""
 
 
 def answer(method: str, address: str, body: str, send: Send, stated: str = "") -> None:
-    """Answer a request as the server would; one about own puzzles brings the text of them."""
+    """Answer a request as the server would. A request about own puzzles includes their text."""
     path = urlsplit(address).path
     try:
         if path == OWN:
@@ -43,18 +43,18 @@ def answer(method: str, address: str, body: str, send: Send, stated: str = "") -
             state(stated)
         operation = BY_PATH.get((method, path))
         if operation is None:
-            raise Refused(f"found no such page: {method} {path[:80]}", 404)
+            raise Refused(f"there's no such page: {method} {path[:80]}", 404)
         params = params_of(operation, address, body)
     except Exception as error:
-        status, told = worker.explained(error)
-        return send(status, JSON, worker.packed({"error": told}), True)
+        status, line = worker.explained(error)
+        return send(status, JSON, worker.packed({"error": line}), True)
     for status, part, last in frames(operation, params):
         send(status, operation.media if status == 200 else JSON, part, last)
     return None
 
 
 def params_of(operation: Operation, address: str, body: str) -> dict[str, Any]:
-    """What a request says, checked against the schema of its operation."""
+    """Read the parameters of a request and check them against the schema."""
     try:
         if operation.body is None:
             return operation.parameters(parse_qsl(urlsplit(address).query, keep_blank_values=True))
@@ -66,7 +66,7 @@ def params_of(operation: Operation, address: str, body: str) -> dict[str, Any]:
 
 
 def frames(operation: Operation, params: dict[str, Any]) -> Iterator[tuple[int, bytes, bool]]:
-    """The status and the bytes of each part of an answer, and whether it is the last."""
+    """Yield the status and the bytes of each part of an answer, and whether it's the last."""
     parts = worker.answer(operation.name, params)
     while True:
         try:
@@ -78,14 +78,14 @@ def frames(operation: Operation, params: dict[str, Any]) -> Iterator[tuple[int, 
 
 
 def import_all() -> None:
-    """Import every module of the package that can be, so that no later request has to."""
+    """Import every module of the package that works here, so that no request has to."""
     for module in walk_packages(clew.__path__, "clew.", onerror=lambda _: None):
         with suppress(ImportError):
             import_module(module.name)
 
 
 def own(text: str) -> dict[str, Any]:
-    """The puzzles that a text in Python states, and what a gallery shows of their kinds."""
+    """Run a text in Python, and return its puzzles and the gallery's entries of their kinds."""
     kinds = state(text)
     return {
         "puzzles": [shown(kind.parse("")) for kind in kinds],
@@ -94,7 +94,7 @@ def own(text: str) -> dict[str, Any]:
 
 
 def state(text: str) -> list[type[Puzzle]]:
-    """The kinds that a text states; they can be solved and played until another text comes."""
+    """Return the kinds that a text defines. They stay registered until another text comes."""
     if text not in _stated:
         for kind in _stated.popitem()[1] if _stated else ():
             registry.forget(kind.name)
@@ -111,9 +111,9 @@ def _loaded(text: str) -> list[type[Puzzle]]:
     except KeyboardInterrupt as error:
         raise Refused(fault(error)) from None
     if not kinds:
-        raise Refused("found no puzzle, expected a clew.Problem, a clew.Grid, a walk or a game")
+        raise Refused("no puzzle found: define a clew.Problem, a clew.Grid, a walk or a game")
     return kinds
 
 
 def _no_input(prompt: object = "") -> str:
-    raise ValueError("found input(), expected a text that asks for nothing: nobody can answer")
+    raise ValueError("input() isn't available here: the page can't prompt for text")

@@ -1,7 +1,7 @@
-"""The kernel that learns, compiled to WebAssembly, as `clew._native` would offer it.
+"""The learning kernel in WebAssembly, with the interface of `clew._native`.
 
-The site has it as `clew._wasm`, where it was compiled; static/kernel.js is `clew_kernel`. It calls
-no function of Python's, so a model with such a rule is refused.
+On the site it's `clew._wasm`, if it was compiled; static/kernel.js is `clew_kernel`. It can't call
+Python functions, so it refuses models with such a rule.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 MOST = 2**53 - 1
-"""The largest whole number that JavaScript has no gaps below."""
+"""The largest integer that JavaScript represents exactly, like all below it."""
 
 
 class Model:
@@ -20,11 +20,11 @@ class Model:
     plain = False
 
     def __init__(self, variables: int, rules: bytes, tests: Sequence[Any] = ()) -> None:
-        import clew_kernel  # type: ignore[import-not-found]  # given by JavaScript
+        import clew_kernel  # type: ignore[import-not-found]  # provided by JavaScript
 
         self.held: Any = None
         if tests:
-            raise ValueError("found a rule that calls Python, which the kernel in a browser cannot")
+            raise ValueError("the kernel in a browser can't run rules that call Python")
         self.held = _asked(clew_kernel.model, variables, _bytes(rules))
 
     def __del__(self) -> None:
@@ -33,7 +33,7 @@ class Model:
 
 
 class LearningSearch:
-    """A search that goes on in slices."""
+    """A search that runs in slices."""
 
     def __init__(self, model: Model, domains: bytes) -> None:
         self._held: Any = None
@@ -41,7 +41,7 @@ class LearningSearch:
         self._held = _asked(model.held.search, _bytes(domains))
         self._width = self._count("width")
         if not self._width:
-            raise ValueError("found no variables, expected at least one")
+            raise ValueError("the model has no variables")
 
     def __del__(self) -> None:
         if self._held is not None:
@@ -80,7 +80,7 @@ def _bytes(given: bytes) -> Any:
 
 
 def _asked(call: Any, *given: Any) -> Any:
-    """What a call gives; ValueError if the kernel refuses, as the compiled one raises it."""
+    """Call the kernel; raise ValueError if it refuses, as the compiled one does."""
     from pyodide.ffi import JsException
 
     try:

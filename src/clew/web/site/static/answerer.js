@@ -1,63 +1,63 @@
 // @ts-check
-// A Python in a Web Worker, and the requests that wait for it.
+// Python in a Web Worker, and the requests that wait for it.
 //
-// It has one request at a time, each with a limit. So one that is cancelled, or takes too long, loses its worker
-// without harm to the others: they wait for the next worker.
+// The worker has one request at a time, each with a limit. Cancelling a search, or reaching the limit, ends the
+// worker without harm to the other requests: they wait for the next worker.
 
 import { GRACE } from "../../static/js/operations.js";
 import { keep, kept } from "../../static/js/settings.js";
 
 const WORKER = new URL("../../../worker.js", import.meta.url);
-/** Milliseconds after the start until a worker begins to remember it: the first board comes first. */
+/** Milliseconds after the start until a worker saves the snapshot. The first board takes precedence. */
 const SOON = 2000;
-/** Milliseconds before a start that failed is tried again: what was ended needs time to be gone. */
+/** Milliseconds until a failed start is retried. The terminated worker needs time to go. */
 const PAUSE = 1000;
-/** Until when this browser is not asked again to keep a memory, since it has no room for it. */
+/** The key of the time until which no snapshot is saved, because the browser has no room for it. */
 const UNKEPT = "clew.unkept";
 const A_DAY = 24 * 3600 * 1000;
 
 /** @typedef {{ method: string, path: string, body: string, own: string }} Message */
 /** @typedef {{ message: Message, seconds: number, resolve: (answer: Response) => void, reject: (error: unknown) => void,
- *             parts: ReadableStreamDefaultController | null, left: boolean }} Asked  `left`: nobody waits for it */
+ *             parts: ReadableStreamDefaultController | null, left: boolean }} Asked  `left`: the request was cancelled */
 
 /** @param {any} value */
 export const json = (value, status = 200) =>
   new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
 
-/** Pythons start one after the other: the first one is needed soonest. @type {Promise<any>} */
+/** Pythons start one after the other because the first one is needed soonest. @type {Promise<any>} */
 let starting = Promise.resolve();
 
 export class Answerer {
-  /** @param {boolean} searches whether a request that is cancelled loses its worker */
+  /** @param {boolean} searches whether cancelling a request ends the worker */
   constructor(searches) {
     this.searches = searches;
     /** @type {Asked[]} */
     this.queue = [];
-    /** What the worker has. @type {Asked | null} */
+    /** The worker's current request. @type {Asked | null} */
     this.now = null;
     /** @type {Worker | null} */
     this.worker = null;
     this.ready = false;
-    /** Whether the last start failed: perhaps by the memory that was kept, or for want of room. */
+    /** Whether the last start failed, perhaps because of the snapshot or a lack of memory. */
     this.failed = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** @type {(done?: any) => void} */
     this.settle = () => {};
-    /** Resolves when Python has started for the first time, or has failed to. */
+    /** Resolves when Python has started for the first time or has failed to start. */
     this.settled = new Promise((settle) => { this.settle = settle; });
   }
 
-  /** Starts Python, when those before it have started. */
+  /** Starts Python as soon as earlier ones have started. */
   start() {
     starting = starting.then(() => this.startNow()).then(() => this.settled);
   }
 
   startNow() {
     if (this.worker) return;
-    const worker = (this.worker = new Worker(WORKER, { type: "module", name: this.failed ? "afresh" : "" }));
+    const worker = (this.worker = new Worker(WORKER, { type: "module", name: this.failed ? "fresh" : "" }));
     worker.onmessage = ({ data }) => worker === this.worker && this.hear(data);
-    worker.onerror = (event) => worker === this.worker && this.fail(event.message || "Python could not be loaded.");
+    worker.onerror = (event) => worker === this.worker && this.fail(event.message || "Python failed to load.");
     stage("Loading Python");
   }
 
@@ -86,7 +86,7 @@ export class Answerer {
     });
   }
 
-  /** Hands the next request to the worker, if both are there. */
+  /** Hands the next request to the worker if it's free. */
   next() {
     if (this.now || !this.queue.length) return;
     if (!this.worker) this.start();
@@ -96,7 +96,7 @@ export class Answerer {
     this.timer = setTimeout(() => this.late(), 1000 * (this.now.seconds + GRACE));
   }
 
-  /** What the worker says. @param {any} data */
+  /** Handles a message from the worker. @param {any} data */
   hear(data) {
     if (data.bytes) return this.take(data);
     if (data.failed) return this.fail(data.failed);
@@ -108,7 +108,7 @@ export class Answerer {
     this.next();
   }
 
-  /** A part of an answer. @param {{status: number, type: string, bytes: Uint8Array, last: boolean}} data */
+  /** Handles a part of an answer. @param {{status: number, type: string, bytes: Uint8Array, last: boolean}} data */
   take({ status, type, bytes, last }) {
     const asked = /** @type {Asked} */ (this.now);
     if (!asked.parts && !asked.left) {
@@ -135,11 +135,11 @@ export class Answerer {
 
   late() {
     const asked = /** @type {Asked} */ (this.now);
-    refuse(asked, `stopped: it took more than ${asked.seconds} s`, 422);
+    refuse(asked, `stopped: this took more than ${asked.seconds} s`, 422);
     this.restart();
   }
 
-  /** Python is gone, and with it what it was asked. A start is tried twice. @param {string} message */
+  /** Handles a failure of Python: its requests fail too. A failed start is retried once. @param {string} message */
   fail(message) {
     const asked = this.now ? [this.now, ...this.queue] : this.queue;
     this.failed = !this.ready && !this.failed;
@@ -153,7 +153,7 @@ export class Answerer {
 
 const aborted = () => new DOMException("", "AbortError");
 
-/** Answers with what went wrong, also once an answer has begun. @param {Asked} asked @param {string} error @param {number} status */
+/** Answers with an error, even if the answer has begun. @param {Asked} asked @param {string} error @param {number} status */
 function refuse({ resolve, parts, left }, error, status) {
   if (left) return;
   parts?.enqueue(new TextEncoder().encode(`event: error\ndata: ${JSON.stringify({ error })}\n\n`));
@@ -163,7 +163,7 @@ function refuse({ resolve, parts, left }, error, status) {
 
 let remembering = false;
 
-/** Lets a worker of its own keep the memory of a started Python, so that the next one starts quickly. */
+/** Lets another worker save a snapshot of a started Python, so that the next one starts quickly. */
 function remember() {
   if (remembering || !("caches" in globalThis) || Date.now() < Number(kept(UNKEPT))) return;
   remembering = true;
@@ -173,7 +173,7 @@ function remember() {
   }, SOON);
 }
 
-/** Says what is being loaded, until nothing is. @param {string} words */
+/** Shows a loading message, or removes it. @param {string} words */
 function stage(words) {
   let line = document.querySelector(".loading-python");
   if (!words) return line?.remove();

@@ -1,5 +1,5 @@
 // @ts-check
-// What a server keeps for the player is kept by the browser.
+// Keeps the player's progress in the browser instead of on a server.
 
 import { keep, kept } from "../../static/js/settings.js";
 import { json } from "./answerer.js";
@@ -13,10 +13,10 @@ export function progress(method, place, body) {
   if (method === "PUT") keep(KEPT + key, JSON.stringify({ key, value: JSON.parse(body), changed: Date.now() / 1000 }));
   if (method === "DELETE") keep(KEPT + key, null);
   const found = kept(KEPT + key);
-  return found ? json(JSON.parse(found)) : json({ error: "nothing is kept under this key" }, 404);
+  return found ? json(JSON.parse(found)) : json({ error: "no progress is saved under this key" }, 404);
 }
 
-/** Everything that was played, the latest first. */
+/** Returns all progress, the latest first. */
 function all() {
   const entries = keys().map((key) => JSON.parse(kept(key) ?? "{}"));
   return entries.sort((a, b) => b.changed - a.changed);
@@ -26,6 +26,6 @@ function keys() {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(KEPT));
   } catch {
-    return []; // a browser may keep nothing
+    return []; // some browsers store nothing
   }
 }

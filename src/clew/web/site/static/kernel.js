@@ -1,10 +1,10 @@
 // @ts-check
-// The kernel that learns, compiled to WebAssembly: what `clew._wasm` calls from Python.
+// The learning kernel in WebAssembly, which `clew._wasm` calls from Python.
 
-/** A memory that has grown larger than this is left to the models that it has. */
+/** A memory larger than this takes no more models. */
 const LARGE = 1 << 27;
 
-/** An instance of the kernel, with the memory that its models and searches share. @param {WebAssembly.Module} module */
+/** Creates an instance of the kernel. Its models and searches share a memory. @param {WebAssembly.Module} module */
 function instance(module) {
   const refused = (/** @type {number} */ at, /** @type {number} */ size) => {
     throw new RangeError(new TextDecoder().decode(new Uint8Array(kernel.memory.buffer, at, size)));
@@ -14,7 +14,7 @@ function instance(module) {
   return kernel;
 }
 
-/** Calls with a copy of some numbers. @param {any} kernel @param {Uint8Array} bytes @param {(at: number, count: number) => number} call */
+/** Calls a function with a copy of some numbers. @param {any} kernel @param {Uint8Array} bytes @param {(at: number, count: number) => number} call */
 function withNumbers(kernel, bytes, call) {
   const stack = kernel.__stack_pointer.value;
   const at = kernel.allocate(bytes.length);
@@ -22,7 +22,7 @@ function withNumbers(kernel, bytes, call) {
   try {
     return call(at, bytes.length / 8);
   } finally {
-    kernel.__stack_pointer.value = stack; // also after a refusal
+    kernel.__stack_pointer.value = stack; // even after an error
     kernel.release(at);
   }
 }
@@ -43,7 +43,7 @@ class Model {
     return withNumbers(this.kernel, domains, (at, count) => this.kernel.search(this.at, at, count));
   }
 
-  /** The answers, the values of each after those of the one before. @param {number} search @param {number} most @param {number} nodes */
+  /** Returns the solutions, the values of each after those of the one before. @param {number} search @param {number} most @param {number} nodes */
   run(search, most, nodes) {
     const found = this.kernel.run(search, most, nodes) * this.kernel.width(search);
     return new Uint16Array(this.kernel.memory.buffer, this.kernel.answers(search), found).slice();
@@ -55,12 +55,12 @@ class Model {
   }
 }
 
-/** The module `clew_kernel` of Python. @param {WebAssembly.Module} module */
+/** Builds Python's module `clew_kernel`. @param {WebAssembly.Module} module */
 export function kernelOf(module) {
   let kernel = instance(module);
   return {
     model: (/** @type {number} */ variables, /** @type {Uint8Array} */ rules) => {
-      // It grows until it is full, and then breaks: before that another one takes over.
+      // A memory grows until it breaks, so another one takes over before that.
       if (kernel.memory.buffer.byteLength > LARGE) kernel = instance(module);
       return new Model(kernel, variables, rules);
     },

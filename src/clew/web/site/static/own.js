@@ -1,4 +1,4 @@
-// A puzzle of the reader's own: stated in Python, solved, and handed to the other pages.
+// The reader's own puzzle: defined in Python, solved, and passed on to the other pages.
 
 import "../../static/js/shell.js";
 import { post } from "../../static/js/api.js";
@@ -22,15 +22,15 @@ const text = /** @type {HTMLTextAreaElement} */ (byId("text"));
 const place = byId("answer");
 let running = new AbortController();
 
-/** Names lines of the text, not of a file that nobody sees. @param {string} words */
+/** Replaces the name of the hidden file in line numbers. @param {string} words */
 const inLines = (words) => words.replace(/mine\.py:(\d+)/g, "line $1");
 
-/** A puzzle with its solution, and the ways to the other pages. @param {any} stated @param {AbortSignal} signal */
+/** Shows a puzzle with its solution and links to the other pages. @param {any} stated @param {AbortSignal} signal */
 async function solved({ id, title }, signal) {
   const { boards, told, reason, unique } = await post("/api/solve", { id, max_solutions: 2 }, signal);
   const verdict = unique ? "This is the only solution." : boards.length ? "This is one of several solutions." : `No solution: ${inLines(reason)}`;
   return h("section", {}, h("h2", {}, title),
-    h("div", { class: "row" }, h("a", { class: "button play", href: playLink(id) }, "Play it"),
+    h("div", { class: "row" }, h("a", { class: "button play", href: playLink(id) }, "Play"),
       h("a", { class: "button watch", href: watchLink(id) }, "Watch a search")),
     ...boards.slice(0, 1).map(still), h("p", {}, told), h("p", {}, verdict));
 }
@@ -50,7 +50,7 @@ async function solve() {
   if (running.signal === signal) rest(signal.aborted ? "Stopped." : "");
 }
 
-/** Nothing is searched any more. @param {string} words */
+/** Shows that the search is over. @param {string} words */
 function rest(words) {
   place.lastChild?.replaceWith(words);
   byId("stop").hidden = true;

@@ -1,5 +1,5 @@
 // @ts-check
-// Starts Python and Clew: from nothing, or from the memory of an earlier start, which is much quicker.
+// Starts Python and Clew, either from scratch or, much faster, from a snapshot of an earlier start.
 
 import { loadPyodide } from "./pyodide/pyodide.js";
 import createPyodideModule from "./pyodide/pyodide.asm.js";
@@ -8,8 +8,8 @@ import { kernelOf } from "./kernel.js";
 /** @typedef {Record<string, string>} Files */
 
 /**
- * Python with the package in its file system.
- * @param {string} folder where Pyodide is @param {Files} files @param {Uint8Array} [memory] as `memoryOf` gave it
+ * Starts Python with the package in its file system.
+ * @param {string} folder the folder of Pyodide @param {Files} files @param {Uint8Array} [memory] a snapshot from `memoryOf`
  */
 export async function started(folder, files, memory) {
   const options = { indexURL: folder, ...(memory ? restored(memory) : { _makeSnapshot: true }) };
@@ -23,7 +23,7 @@ export async function started(folder, files, memory) {
   return python;
 }
 
-/** Rejects if Pyodide's WebAssembly cannot be had: Pyodide itself would wait for it for ever. @returns {Promise<never>} */
+/** Rejects if Pyodide's WebAssembly fails to load. Pyodide itself would wait forever. @returns {Promise<never>} */
 function broken() {
   return new Promise((_, reject) => {
     const plain = WebAssembly.instantiateStreaming;
@@ -35,13 +35,13 @@ function broken() {
   });
 }
 
-/** The module that answers requests, by a kernel if there is one. @param {any} python @param {WebAssembly.Module} [kernel] */
+/** Returns the module that answers requests, with a kernel if there is one. @param {any} python @param {WebAssembly.Module} [kernel] */
 export function answering(python, kernel) {
   if (kernel) python.registerJsModule("clew_kernel", kernelOf(kernel));
   return python.pyimport("clew.web.site.local");
 }
 
-/** How to begin with a memory. Pyodide copies it into its own, which has to be large enough. @param {Uint8Array} memory */
+/** Returns the options for a start from a snapshot. Pyodide copies it into its own memory, which must be large enough. @param {Uint8Array} memory */
 function restored(memory) {
   const large = async (/** @type {any} */ settings) => {
     const made = await createPyodideModule(settings);
@@ -51,7 +51,7 @@ function restored(memory) {
   return { _loadSnapshot: memory, createPyodideModule: large };
 }
 
-/** The memory of a Python that has imported all of Clew, and answered nothing yet. @param {any} python */
+/** Takes a snapshot of a Python that has imported all of Clew but hasn't answered anything yet. @param {any} python */
 export function memoryOf(python) {
   python.runPython("from clew.web.site import local; local.import_all()");
   return /** @type {Uint8Array} */ (python.makeMemorySnapshot());

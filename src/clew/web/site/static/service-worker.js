@@ -1,18 +1,18 @@
 // Keeps the files of this site, so that it works offline after the first visit.
 //
-// A page sees the files of one version as long as it is open. So a new version waits until the pages of the
-// former one are closed; or until the only one that is open has just begun, and asks for it.
+// A page sees the files of one version as long as it's open. So a new version waits until all pages of the old one
+// are closed, or until the only open page has just loaded and requests it.
 
 const VERSION = "VERSION";
 const FILES = [];
 const OURS = `clew ${self.registration.scope} files `;
 const KEPT = OURS + VERSION;
 
-/** Stores a file as the host has it now, not as the browser remembers it. */
+/** Stores a file fresh from the host, not from the browser's cache. */
 async function store(cache, file) {
   const answer = await fetch(file, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-  // A page must not be answered with what came from another address (a host that leaves out ".html").
+  // A page can't be answered with a redirected response (from a host that leaves out ".html").
   await cache.put(file, answer.redirected ? new Response(answer.body, { headers: answer.headers }) : answer);
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
-// How a request reaches whoever answers it: here Python in Web Workers, since there is no server.
+// Sends requests to Python in Web Workers, since there's no server.
 //
-// One worker answers what is quick, another one searches: so a click never waits for a search.
+// One worker answers quick requests and another one searches, so a click never waits for a search.
 
 import { CONSTANTS, MOST_SECONDS, QUICK_SECONDS, SEARCHES } from "./operations.js";
 import { keep, kept } from "./settings.js";
@@ -14,11 +14,11 @@ const MAKE = "/api/make";
 const OWN = "/api/own";
 const STATED = "clew.stated";
 
-/** The pages that are only there without a server. */
-export const MORE_PAGES = [["own.html", "State"]];
-/** The files that nobody can make here of a film. */
+/** The extra pages of a site without a server. */
+export const MORE_PAGES = [["own.html", "Define"]];
+/** File formats in which films can't be saved here. */
 export const NO_FILMS = ["gif", "apng"];
-export const STOPPED = "The files of this site cannot be loaded: is there a network? This page tries again by itself.";
+export const STOPPED = "This site's files can't be loaded. Check your network connection. This page keeps trying.";
 
 const quick = new Answerer(false);
 const searches = new Answerer(true);
@@ -34,12 +34,12 @@ export async function send(path, options = {}) {
   const seconds = place === OWN ? QUICK_SECONDS : searchSeconds(path, body);
   if (!seconds) return quick.ask(message, QUICK_SECONDS, signal);
   const found = searches.ask(message, seconds, signal);
-  if (place === MAKE) quick.start(); // what is made is opened next
+  if (place === MAKE) quick.start(); // the new puzzle is opened next
   const answer = await found;
   return place === OWN && answer.ok ? noteOwn(JSON.parse(body).text, answer) : answer;
 }
 
-/** How many seconds a search may take; 0 for what is quick. @param {string} path @param {string} body */
+/** Returns the time limit of a search in seconds, or 0 for a quick request. @param {string} path @param {string} body */
 function searchSeconds(path, body) {
   const { pathname, searchParams } = new URL(path, ROOT);
   const search = SEARCHES[pathname];
@@ -48,7 +48,7 @@ function searchSeconds(path, body) {
   return "strategies" in given ? MOST_SECONDS : Number(given.max_seconds ?? search.seconds);
 }
 
-/** What never changes is a file; the reader's own puzzles are added to it. @param {string} path */
+/** Loads a constant answer from its file, and adds the reader's own puzzles to the catalogue. @param {string} path */
 async function constant(path) {
   const answer = await fetch(new URL(CONSTANTS[path], ROOT));
   if (path !== PUZZLES || !own || !answer.ok) return answer;
@@ -58,7 +58,7 @@ async function constant(path) {
 
 // ---------------------------------------------------------------- puzzles of the reader's own
 
-/** The text that states them, and what the catalogue says of them. @typedef {{ text: string, kinds: any[] }} Own */
+/** The text that defines them, and their entries in the catalogue. @typedef {{ text: string, kinds: any[] }} Own */
 
 /** @type {Own | null} */
 let own = statedBefore();
@@ -71,7 +71,7 @@ function statedBefore() {
   }
 }
 
-/** The statement, if a request names a puzzle that it states: only then Python runs it. @param {string} said */
+/** Returns the reader's text if a request names one of its puzzles. Python runs it only then. @param {string} said */
 function ownFor(said) {
   return own?.kinds.some(({ name }) => new RegExp(`\\b${name}\\b`).test(said)) ? own.text : "";
 }
@@ -84,7 +84,7 @@ async function noteOwn(text, answer) {
   return json({ puzzles });
 }
 
-/** Whether there are puzzles of the reader's own. */
+/** Tests whether the reader has defined puzzles. */
 export const hasOwn = () => own !== null;
 
 export function forgetOwn() {
@@ -94,7 +94,7 @@ export function forgetOwn() {
 
 // ---------------------------------------------------------------- files
 
-/** A link to a file that Python makes: it is made, and handed over as a download. @param {MouseEvent} event */
+/** Handles a link to a file that Python makes, and downloads it. @param {MouseEvent} event */
 async function download(event) {
   const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest?.("a[href*='api/film.']"));
   if (!link) return;
@@ -117,7 +117,7 @@ function complain(words) {
   place.hidden = false;
 }
 
-/** Keeps the files; a version that came since the last visit is shown at once. */
+/** Installs the service worker. A new version is shown at once. */
 async function install() {
   const { serviceWorker } = navigator;
   const { waiting } = await serviceWorker.register(new URL("service-worker.js", ROOT));
@@ -127,4 +127,4 @@ async function install() {
 }
 
 document.addEventListener("click", download);
-if ("serviceWorker" in navigator) install().catch(() => {}); // it is not possible in every window
+if ("serviceWorker" in navigator) install().catch(() => {}); // not every window allows it

@@ -1,23 +1,23 @@
 // @ts-check
-// Python in a Web Worker: it answers the requests that a server would answer, one at a time.
+// Python in a Web Worker: answers the requests that a server would answer, one at a time.
 //
-// A worker named "remember" answers nothing: it starts Python, imports all of Clew, and keeps the memory of that
-// in the browser. From then on Python starts with a copy of it, unless the worker is named "afresh".
+// A worker named "remember" answers nothing. It starts Python, imports all of Clew and saves a snapshot of the
+// memory in the browser. From then on Python starts from the snapshot, unless the worker is named "fresh".
 
 import { answering, memoryOf, started } from "./python.js";
 
 const VERSION = "VERSION";
 const HERE = new URL("./", import.meta.url).href;
-/** It holds one memory at most, that of the latest version. */
+/** Holds at most one snapshot, that of the latest version. */
 const KEPT = `clew ${HERE} memory`;
 const MEMORY = `${HERE}memory?v=${VERSION}`;
-/** The header with the hash of a memory: a damaged one is not used. */
+/** The header with the hash of the snapshot. A damaged snapshot isn't used. */
 const HASH = "x-sha256";
 
 /** @param {string} name */
 async function file(name) {
   const answer = await fetch(`${HERE}${name}?v=${VERSION}`);
-  if (!answer.ok) throw new Error(`${name} could not be loaded (status ${answer.status})`);
+  if (!answer.ok) throw new Error(`couldn't load ${name} (status ${answer.status})`);
   return answer;
 }
 
@@ -29,7 +29,7 @@ async function hashOf(bytes) {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The memory that an earlier visit kept; undefined if none did, or if it is damaged. */
+/** Returns the snapshot of an earlier visit, or undefined if it's missing or damaged. */
 async function kept() {
   try {
     const found = await (await caches.open(KEPT)).match(MEMORY);
@@ -48,12 +48,12 @@ let local;
 
 async function start() {
   try {
-    const [files, memory] = await Promise.all([filesOf(), self.name === "afresh" ? undefined : kept()]);
+    const [files, memory] = await Promise.all([filesOf(), self.name === "fresh" ? undefined : kept()]);
     const kernel = files["clew/_wasm.py"] && file("kernel.wasm").then((answer) => answer.arrayBuffer()).then(WebAssembly.compile);
     local = answering(await started(`${HERE}pyodide/`, files, memory), await kernel);
     postMessage({ ready: true, forgotten: !memory });
   } catch (error) {
-    postMessage({ failed: `Python could not be loaded: ${lastLine(error)}` });
+    postMessage({ failed: `Python failed to load: ${lastLine(error)}` });
   }
 }
 

@@ -1,4 +1,4 @@
-// The JSON API, as the pages use it.
+// The pages' client of the JSON API.
 
 import { byProminence, learnTitles } from "./names.js";
 import { send, STOPPED } from "./transport.js";
@@ -14,7 +14,7 @@ export class ApiError extends Error {
 
 const WAIT = 1500;
 
-/** Says that nobody answers, and asks until someone does. @param {string} path @param {RequestInit} [options] */
+/** Shows that the server isn't responding, and retries until it does. @param {string} path @param {RequestInit} [options] */
 async function again(path, options) {
   const line = document.createElement("p");
   line.className = "stopped";
@@ -29,7 +29,7 @@ async function again(path, options) {
       document.querySelector(".stopped")?.remove();
       return answer;
     } catch {
-      // Not yet: the line stays.
+      // Not yet: the message stays.
     }
   }
 }
@@ -45,7 +45,7 @@ async function ask(path, options) {
     answer = await send(path, options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    if (options?.keepalive) throw new ApiError("Nobody answers.", 0);
+    if (options?.keepalive) throw new ApiError("The server isn't responding.", 0);
     answer = await again(path, options);
   }
   const text = await answer.text();
@@ -56,7 +56,7 @@ async function ask(path, options) {
     data = null;
   }
   if (!answer.ok) {
-    throw new ApiError((data && data.error) || `The answer has the status ${answer.status}.`, answer.status);
+    throw new ApiError((data && data.error) || `The server responded with status ${answer.status}.`, answer.status);
   }
   return data;
 }
@@ -89,7 +89,7 @@ export function put(path, body) {
   });
 }
 
-/** Every kind of puzzle with its examples, those that people look for first at the front. */
+/** Returns all kinds of puzzles with their examples, the best-known kinds first. */
 export async function puzzles() {
   const { puzzles: kinds } = await get("/api/puzzles");
   learnTitles(kinds);

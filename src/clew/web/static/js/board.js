@@ -1,4 +1,4 @@
-// One board to be used: the picture, and over it a layer for pointer, keyboard and screen reader.
+// An interactive board: the picture, and a layer over it for pointer, keyboard and screen reader.
 
 import { placesOf } from "../../../board/static/places.js";
 import { drawBoard } from "../../../board/static/picture.js";
@@ -9,7 +9,7 @@ import { s } from "./dom.js";
  * @typedef {import("../../../board/static/places.js").Board} Board
  * @typedef {import("../../../board/static/places.js").Cell} Cell
  * @typedef {import("../../../board/static/places.js").Box} Box
- * @typedef {Record<string, Set<number>>} Look  sets of cells by what they are: a mark for each
+ * @typedef {Record<string, Set<number>>} Look  sets of cells by the name of their mark
  * @typedef {object} Handlers
  * @property {(cell: number, event: Event) => void} [act]     a click, Enter or the space bar
  * @property {(event: KeyboardEvent, cell: number) => boolean} [key]  another key; true if used
@@ -20,23 +20,23 @@ import { s } from "./dom.js";
 
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-/** What a screen reader says of the marks. @type {Record<string, string>} */
+/** Words for the marks, for screen readers. @type {Record<string, string>} */
 const WORDS = {
-  given: "given", wrong: "breaks a rule", mistake: "not as in the solution", cause: "a reason of the hint",
-  effect: "the hint is about this cell", open: "can be chosen", chosen: "chosen", pivot: "the pivot of the hint",
+  given: "given", wrong: "breaks a rule", mistake: "doesn't match the solution", cause: "a reason for the hint",
+  effect: "the hint is about this cell", open: "can be selected", chosen: "selected", pivot: "the pivot of the hint",
   wing: "a wing of the hint", won: "a winning move", drawn: "a drawing move", lost: "a losing move",
 };
 
 /** @type {Board} */
 const NOTHING = { rows: 0, cols: 0, cells: [], title: "", walls: [] };
 
-/** How large a cell may be, in rem: larger where there are few. @param {Board} board */
+/** Returns the largest size of a cell in rem. Small boards have larger cells. @param {Board} board */
 const cellSize = (board) =>
   board.layout === "graph" ? (board.spots ? 5 : 3.2) : Math.max(5.2, Math.min(6.5, 30 / Math.max(board.rows, board.cols)));
 
 /** An interactive board. */
 export class BoardView {
-  /** @param {HTMLElement} host @param {string} piece what stands on the board @param {Handlers} handlers */
+  /** @param {HTMLElement} host @param {string} piece the word for a piece @param {Handlers} handlers */
   constructor(host, piece, handlers = {}) {
     this.host = host;
     this.piece = piece;
@@ -50,16 +50,16 @@ export class BoardView {
     this.layer = s("g");
     this.ring = s("rect");
     this.cursor = -1;
-    /** The cells that the pointer went over since it was pressed. @type {number[]} */
+    /** The cells that the pointer has been dragged over. @type {number[]} */
     this.swept = [];
     /** @type {(SVGElement | null)[]} */
     this.hits = [];
-    /** The press of the pointer that the focus may follow from. @type {PointerEvent | null} */
+    /** The press of the pointer that may have caused the focus. @type {PointerEvent | null} */
     this.pressed = null;
     this.frame = "";
   }
 
-  /** Shows this board with those marks. @param {Board} board @param {Look} look */
+  /** Shows a board with marks. @param {Board} board @param {Look} look */
   show(board, look = {}) {
     this.board = board;
     this.places = placesOf(board);
@@ -152,7 +152,7 @@ export class BoardView {
     });
   }
 
-  /** The pointer is dragged over cells. @param {PointerEvent} event */
+  /** Handles dragging over cells. @param {PointerEvent} event */
   sweep(event) {
     if (!event.buttons || !this.swept.length || !this.handlers.sweep) return;
     const cell = this.at({ target: document.elementFromPoint(event.clientX, event.clientY) });
@@ -184,14 +184,14 @@ export class BoardView {
     event.preventDefault();
   }
 
-  /** The first cell from here on that is one. @param {number} from @param {number} by */
+  /** Finds the first existing cell from here on. @param {number} from @param {number} by */
   along(from, by) {
     let cell = from;
     while (cell >= 0 && cell < this.hits.length && !this.hits[cell]) cell += by;
     return cell;
   }
 
-  /** Moves the cursor; past a gap to the next cell, past an edge to the other side.
+  /** Moves the cursor. It skips gaps, and wraps around at the edges.
    * @param {[number, number]} by @param {Event | null} [event] */
   step([down, right], event = null) {
     if (this.board.layout === "graph") return this.go(this.towards(down, right), true, event);
@@ -207,7 +207,7 @@ export class BoardView {
     }
   }
 
-  /** The nearest node that way, or this one; what is aside is farther than it looks.
+  /** Finds the nearest node in a direction, preferring nodes straight ahead.
    * @param {number} down @param {number} right */
   towards(down, right) {
     const from = /** @type {Box} */ (this.places.boxes[this.cursor]);
@@ -221,7 +221,7 @@ export class BoardView {
     return best;
   }
 
-  /** Puts the cursor on a cell. @param {number} cell @param {boolean} focus @param {Event | null} [event] */
+  /** Moves the cursor to a cell. @param {number} cell @param {boolean} focus @param {Event | null} [event] */
   go(cell, focus, event = null) {
     const hit = this.hits[cell];
     const box = this.places.boxes[cell];
@@ -239,7 +239,7 @@ export class BoardView {
     if (cell !== before) this.handlers.move?.(cell, event, before);
   }
 
-  /** Gives the keyboard to the board. */
+  /** Focuses the cell with the cursor. */
   focus() {
     this.hits[this.cursor]?.focus({ preventScroll: true });
   }

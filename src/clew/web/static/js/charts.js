@@ -1,4 +1,4 @@
-// Charts by hand: bars on a log scale for strategies, lines over sizes. Also as files.
+// Charts: bars on a log scale for strategies, lines by size. Both can be saved as files.
 
 import { s } from "./dom.js";
 import { called } from "./watching.js";
@@ -15,13 +15,13 @@ const STYLE = `
 .chart .f0{fill:#1a5fb4}.chart .f1{fill:#b3261e}.chart .f2{fill:#136c36}.chart .f3{fill:#8a4b00}
 `;
 
-/** 1, 10, 100, 1,000, then 10⁴ and on. @param {number} exponent */
+/** Formats a power of ten: 1, 10, 100, 1,000, then 10⁴ and so on. @param {number} exponent */
 function power(exponent) {
   if (exponent < 4) return (10 ** exponent).toLocaleString("en");
   return `10${[...String(exponent)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`;
 }
 
-/** The power of ten at the end of a scale. @param {number[]} numbers */
+/** Returns the power of ten at the end of a scale. @param {number[]} numbers */
 const decades = (numbers) => Math.max(1, Math.ceil(Math.log10(Math.max(1, ...numbers))));
 
 /** @param {number} height @param {string} label @param {...(Node | null)} parts */
@@ -30,10 +30,10 @@ function frame(height, label, ...parts) {
   return s("svg", { class: "chart", role: "img", viewBox, width: WIDTH, height, "aria-label": label }, ...parts);
 }
 
-/** Rows that were searched at all. @param {any[]} rows */
+/** Returns the rows of strategies that ran. @param {any[]} rows */
 export const searched = (rows) => rows.filter((row) => row.stats);
 
-/** The nodes of each strategy. @param {string} title @param {any[]} rows */
+/** Draws the nodes of each strategy. @param {string} title @param {any[]} rows */
 export function bars(title, rows) {
   const shown = searched(rows);
   const right = decades(shown.map((row) => row.stats.nodes));
@@ -53,7 +53,7 @@ export function bars(title, rows) {
 function bar(row, y, x) {
   const stopped = row.status === "stopped" && !row.solved;
   const nodes = row.stats.nodes.toLocaleString("en");
-  const number = stopped ? `over ${nodes} (stopped: ${row.reason})` : nodes;
+  const number = stopped ? `more than ${nodes} (stopped: ${row.reason})` : nodes;
   const end = Math.max(x(row.stats.nodes), EDGE + 2);
   return [
     s("text", { x: EDGE, y: y + 11 }, called(row.strategy)),
@@ -62,7 +62,7 @@ function bar(row, y, x) {
   ];
 }
 
-/** The nodes of each strategy over sizes. @param {string} title @param {any[]} rows */
+/** Draws the nodes of each strategy by size. @param {string} title @param {any[]} rows */
 export function curves(title, rows) {
   const shown = searched(rows);
   const names = [...new Set(shown.map((row) => row.strategy))];
@@ -80,13 +80,13 @@ export function curves(title, rows) {
     parts.push(s("text", { class: "faint", x: x(size), y: low + 20, "text-anchor": "middle" }, String(size)));
   }
   parts.push(s("text", { class: "faint", x: WIDTH - EDGE, y: low + 38, "text-anchor": "end" },
-    "size; nodes on a log scale; hollow: stopped by a limit"));
+    "size (nodes on a log scale; hollow dots: stopped by a limit)"));
   names.forEach((name, i) => {
     const own = shown.filter((row) => row.strategy === name);
     parts.push(...curve(own, i, x, y), ...key(called(name), i, low + 56));
   });
   const told = shown.map((row) => `${called(row.strategy)} at ${row.size}: ${row.stats.nodes.toLocaleString("en")}`).join("; ");
-  return frame(low + 64 + 20 * names.length, `Nodes over sizes: ${told}`, ...parts);
+  return frame(low + 64 + 20 * names.length, `Nodes by size: ${told}`, ...parts);
 }
 
 /** @param {any[]} rows @param {number} i @param {(size: number) => number} x @param {(nodes: number) => number} y */
@@ -111,7 +111,7 @@ const COLUMNS = [
   "nodes", "backtracks", "checks", "prunings", "generated", "duplicates", "deepest", "frontier", "seconds",
 ];
 
-/** The columns of a table: what was asked, the counters that are not all zero, and how it ended. @param {any[]} rows */
+/** Lists the columns of a table: the inputs, the counters that aren't all zero, and the outcome. @param {any[]} rows */
 export function columns(rows) {
   const counted = COLUMNS.filter((name) => searched(rows).some((row) => row.stats[name]));
   return [...(rows.some((row) => row.size !== null) ? ["size"] : []), "strategy", ...counted, "outcome"];
@@ -126,12 +126,12 @@ export function entry(row, column) {
 
 /** @param {any} row */
 function outcome(row) {
-  if (row.status === "unsuited") return "does not suit";
+  if (row.status === "unsuited") return "not applicable";
   if (row.status === "stopped" && !row.solved) return `stopped: ${row.reason}`;
   return row.solved ? "solved" : "no solution";
 }
 
-/** A field of a CSV line. @param {any} word */
+/** Quotes a CSV field if necessary. @param {any} word */
 function quoted(word) {
   const text = String(word);
   return /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
@@ -144,14 +144,14 @@ export function csv(rows) {
   return [["puzzle", ...names], ...lines].map((line) => `${line.map(quoted).join(",")}\r\n`).join("");
 }
 
-/** A chart as a file that carries its look. @param {Element} chart */
+/** Turns a chart into an SVG file with its styles inside. @param {Element} chart */
 export function svgFile(chart) {
   const text = new XMLSerializer().serializeToString(chart);
   const inner = text.indexOf(">") + 1;
   return `${text.slice(0, inner)}<style>${STYLE}</style>${text.slice(inner)}`;
 }
 
-/** Hands a file to the reader. @param {string} name @param {string} type @param {string} text */
+/** Downloads a file. @param {string} name @param {string} type @param {string} text */
 export function download(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");

@@ -1,4 +1,4 @@
-// Compare: the same puzzle under several strategies, side by side and in numbers.
+// Compare: several strategies on the same puzzle, side by side and in numbers.
 
 import { get, post, puzzles } from "./api.js";
 import { bars, columns, csv, curves, download, entry, svgFile } from "./charts.js";
@@ -10,7 +10,7 @@ import { called, firstId, learnStrategies, listPuzzles, selectPuzzle, toGallery,
 
 const MOST = 4;
 const SECONDS = 10;
-/** The sizes to begin with, for kinds that have a puzzle of each size. @type {Map<string, number[]>} */
+/** The default sizes, for kinds that have a puzzle of each size. @type {Map<string, number[]>} */
 let sizes = new Map();
 /** @type {Race} */
 let race;
@@ -33,7 +33,7 @@ function tabulate(table, rows, caption) {
     h("tbody", {}, ...rows.map((row) => h("tr", {}, ...cells(row)))));
 }
 
-/** Lets a chart and its numbers be downloaded. @param {string} prefix @param {string} name
+/** Sets up the downloads of a chart and its numbers. @param {string} prefix @param {string} name
  * @param {any[]} rows @param {Element} chart */
 function offer(prefix, name, rows, chart) {
   byId(`${prefix}csv`).disabled = byId(`${prefix}svg`).disabled = false;
@@ -41,7 +41,7 @@ function offer(prefix, name, rows, chart) {
   byId(`${prefix}svg`).onclick = () => download(`${name}.svg`, "image/svg+xml", svgFile(chart));
 }
 
-/** Run the comparison that is chosen. */
+/** Runs the chosen comparison. */
 async function compare() {
   const [id, strategies] = [byId("puzzle").value, chosen()];
   stop.abort();
@@ -56,15 +56,15 @@ async function compare() {
     const [example] = byId("puzzle").selectedOptions;
     const chart = bars(`${kindName(kindOf(id))}: ${example.textContent}`, rows);
     byId("chart").replaceChildren(chart);
-    tabulate(byId("table"), rows, "The work of each strategy");
+    tabulate(byId("table"), rows, "Work done by each strategy");
     offer("", `${kindOf(id)}-strategies`, rows, chart);
-    say("The comparison is done.");
+    say("Comparison finished.");
   } catch (error) {
     trouble(byId("trouble"), error);
   }
 }
 
-/** Run the chosen strategies on puzzles of several sizes. */
+/** Runs the chosen strategies on puzzles of several sizes. */
 async function measure() {
   const wanted = [...new Set((byId("sizes").value.match(/\d+/g) || []).map(Number))];
   trouble(byId("trouble"));
@@ -72,9 +72,9 @@ async function measure() {
   try {
     const kind = byId("kind").value;
     const { rows } = await post("/api/compare", { kind, sizes: wanted, strategies: chosen(), max_seconds: 3 });
-    const chart = curves(`${kindName(kind)} of several sizes`, rows);
+    const chart = curves(`${kindName(kind)} by size`, rows);
     byId("curve").replaceChildren(chart);
-    tabulate(byId("sized-table"), rows, "The work of each strategy over sizes");
+    tabulate(byId("sized-table"), rows, "Work done by each strategy, by size");
     offer("sized-", `${kind}-sizes`, rows, chart);
     byId("measuring").textContent = "Done.";
   } catch (error) {
@@ -83,7 +83,7 @@ async function measure() {
   }
 }
 
-/** Which strategies can be chosen; not more than four at once. @param {any} suited @param {string[]} wanted */
+/** Lists the strategies to choose from, up to four at once. @param {any} suited @param {string[]} wanted */
 function suit({ strategies, textbook, called: words }, wanted) {
   learnStrategies(words);
   const names = [...new Set([...textbook, ...wanted, ...strategies.map((/** @type {any} */ each) => each.name)])];
@@ -96,7 +96,7 @@ function suit({ strategies, textbook, called: words }, wanted) {
   full();
 }
 
-/** Three that differ and tell their steps; the slowest are for those who ask for them. @param {string[]} names
+/** Picks three different strategies that record their steps, without the slowest. @param {string[]} names
  * @param {string[]} told */
 function first(names, told) {
   const quick = names.filter((name) => told.includes(name.split(":")[0]) && !/^(generate-and-test|minimax)/.test(name));
@@ -104,7 +104,7 @@ function first(names, told) {
   return [...new Set([0, Math.floor(some.length / 2), some.length - 1].map((i) => some[i]))];
 }
 
-/** No more boxes once four are ticked. */
+/** Disables the other boxes once four are ticked. */
 function full() {
   const boxes = [...byId("strategies").querySelectorAll("input")];
   const enough = chosen().length >= MOST;
@@ -116,7 +116,7 @@ function limit() {
   compare();
 }
 
-/** Counts what was opened: what comes for an earlier one is dropped. */
+/** Counts the puzzles opened. An answer for an earlier one is dropped. */
 let opened = 0;
 
 /** @param {string} id @param {string[]} wanted */

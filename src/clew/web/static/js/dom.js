@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {(Node | string | null | undefined | false)} Child */
 
 /**
- * Sets attributes: `on…` are listeners, true is an empty attribute, null and false none.
+ * Sets attributes: `on…` adds a listener, true an empty attribute, null and false nothing.
  * @param {Element} element
  * @param {Attributes} attributes
  */
@@ -19,16 +19,16 @@ function dress(element, attributes) {
   }
 }
 
-/** Those children that are any. @param {Child[]} children @returns {(Node | string)[]} */
+/** Leaves out the children that aren't there. @param {Child[]} children @returns {(Node | string)[]} */
 const shown = (children) =>
   children.filter((child) => child instanceof Node || typeof child === "string");
 
 /**
- * An HTML element.
+ * Builds an HTML element.
  * @param {string} tag
  * @param {Attributes} [attributes]
  * @param {...Child} children
- * @returns {any}  it is what its tag says, which the types cannot know
+ * @returns {any}  its type depends on the tag
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -38,7 +38,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * An SVG element.
+ * Builds an SVG element.
  * @param {string} tag
  * @param {Attributes} [attributes]
  * @param {...Child} children
@@ -52,13 +52,13 @@ export function s(tag, attributes = {}, ...children) {
 }
 
 /**
- * The element of that id, which is known to be there.
+ * Returns the element with that id, which must exist.
  * @param {string} id
  * @returns {any}
  */
 export const byId = (id) => document.getElementById(id);
 
-/** A path as a small line icon. @param {string} d @returns {SVGElement} */
+/** Draws a path as a small line icon. @param {string} d @returns {SVGElement} */
 export function icon(d) {
   return s(
     "svg",

@@ -1,4 +1,4 @@
-// Embed: one film and nothing else, for a page of somebody's own.
+// Embed: just a film, to show inside another page.
 
 import { Player } from "../../../film/static/player.js";
 import { puzzles } from "./api.js";

@@ -1,9 +1,10 @@
-// Enter a puzzle: read what is pasted as it is typed, and show what was read.
+// Enter a puzzle: reads the text as you type or paste it, and shows the puzzles it finds.
 
 import { post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { playLink, still, watchLink } from "./drawing.js";
 import { GridEditor } from "./enter/grid.js";
+import { counted } from "./names.js";
 import "./shell.js";
 
 const WAIT = 250;
@@ -27,14 +28,14 @@ function show(found) {
       h("div", { class: "row" },
         h("a", { class: "button primary", href: playLink(id), "aria-label": `Play ${title}` }, "Play"),
         h("a", { class: "button", href: watchLink(id), "aria-label": `Watch ${title}` }, "Watch"))));
-  const count = found.length === 1 ? "One puzzle was read." : `${found.length} puzzles were read.`;
+  const count = `Found ${counted(found.length, "puzzle")}.`;
   const print = h("a", { href: `print.html#${found.map(({ id }) => `ids=${encodeURIComponent(id)}`).join("&")}` }, found.length === 1 ? "Print it" : "Print them");
   byId("found").replaceChildren(h("p", { class: "soft" }, count, " ", print),
     h("ul", { class: found.length === 1 ? "found one" : "found" }, ...items));
 }
 
 function nothing() {
-  byId("found").replaceChildren(h("p", { class: "nothing" }, "What is read appears here."));
+  byId("found").replaceChildren(h("p", { class: "nothing" }, "Your puzzle will appear here."));
 }
 
 async function read() {
@@ -62,7 +63,7 @@ function soon() {
 /** @param {File | undefined} file */
 async function load(file) {
   if (!file) return;
-  if (file.size > LARGEST) return trouble(`${file.name} has ${file.size} bytes, expected at most ${LARGEST}`);
+  if (file.size > LARGEST) return trouble(`${file.name} is too large: ${file.size.toLocaleString("en")} bytes. The limit is ${LARGEST.toLocaleString("en")}.`);
   byId("text").value = await file.text();
   read();
 }

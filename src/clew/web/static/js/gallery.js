@@ -1,4 +1,4 @@
-// The gallery: every kind there is, with a picture from its own examples.
+// The gallery: all kinds of puzzles, each with a picture of one of its examples.
 
 import { puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
@@ -9,17 +9,17 @@ import { kept } from "./settings.js";
 import "./shell.js";
 import { toFragment } from "./state.js";
 
-/** Where `stats.js` keeps what was finished: who has finished nothing does not load it. */
+/** The key of the statistics. A browser with none doesn't load `stats.js`. */
 const FINISHED = "clew.finished";
 const OFFERED = ["easy", "medium", "hard", "diabolical"];
 
-/** What was stated by the reader, or brought by a package, comes first. */
-const ADDED = ["added", "Your own", "Stated in Python, and loaded at the start."];
+/** The first group: kinds defined by the reader or added by a package. */
+const ADDED = ["added", "Your own", "Puzzles you've defined in Python."];
 
-/** The example that has a picture. @param {any} kind */
+/** Finds the example with a picture. @param {any} kind */
 const poster = (kind) => kind.examples.find((/** @type {any} */ each) => each.board);
 
-/** Where a kind starts afresh: a new puzzle where it is made, else its first example. @param {any} kind */
+/** Links to a new puzzle if the kind has a maker, otherwise to its first example. @param {any} kind */
 const freshLink = (kind) => (kind.make ? `play.html#new=${kind.name}` : playLink(kind.examples[0].id));
 
 /** @param {any} kind */
@@ -44,7 +44,7 @@ function tile(kind) {
           h("ul", {}, ...examples)))));
 }
 
-/** The front door: a new puzzle of the most famous kind at each level, and a search to watch. @param {any[]} kinds */
+/** Offers a new puzzle of the best-known kind at each level. @param {any[]} kinds */
 function frontDoor(kinds) {
   const famous = kinds.find((kind) => kind.make?.levels?.length);
   if (!famous) return;
@@ -65,7 +65,7 @@ function section(kinds, [plays, title, words]) {
     h("ul", { class: "tiles" }, ...tiles));
 }
 
-/** How many of each kind were finished. @param {any[]} played */
+/** Shows how many puzzles of each kind were finished. @param {any[]} played */
 function finished(played) {
   for (const badge of document.querySelectorAll(".done")) {
     const kind = /** @type {HTMLElement} */ (badge).dataset.kind;
@@ -76,7 +76,7 @@ function finished(played) {
   }
 }
 
-/** What was begun and not finished: the latest few, to go on with. @param {any[]} played @param {any[]} kinds */
+/** Lists the latest unfinished games. @param {any[]} played @param {any[]} kinds */
 async function going(played, kinds) {
   const begun = played.filter(goesOn(kinds)).slice(0, 3);
   const items = await Promise.all(begun.map(async ({ value }) => {

@@ -1,4 +1,4 @@
-// The play page: one table, whatever is played on it.
+// The play page: one table for every kind of puzzle and game.
 
 import { puzzles } from "./api.js";
 import { BoardView } from "./board.js";
@@ -27,7 +27,7 @@ import { onSettings, settings } from "./settings.js";
 
 const MOST_SHOWN = 60;
 const SHOWN_FOR = 220;
-const MOST_ABOVE = 10; // with more rules than that they stand below the board
+const MOST_ABOVE = 10; // longer lists of rules go below the board
 const catalogue = puzzles();
 const table = new Table();
 const timer = new Timer(byId("timer"), table);
@@ -47,14 +47,14 @@ const seats = new Seats(byId("seats"), table, (words) => trouble(words));
 
 // ---------------------------------------------------------------- what is shown
 
-/** Lays the table for the puzzle that was opened. */
+/** Sets the table for a puzzle that was just opened. */
 function lay() {
   const { view } = table;
   const host = byId("board");
   hands = null;
   host.classList.toggle("fill", view.kind === "fill");
   byId("title").textContent = view.title;
-  document.title = `${view.title}: Clew`;
+  document.title = `${view.title} · Clew`;
   byId("pad").replaceChildren();
   byId("moves").replaceChildren();
   byId("chooser").hidden = true;
@@ -80,7 +80,7 @@ function lay() {
   begun(byId("begun"), table);
 }
 
-/** The cursor moved: what it sees changes. @param {number} cell @param {Event | null} event @param {number} before */
+/** Updates the board after the cursor moved. @param {number} cell @param {Event | null} event @param {number} before */
 function look(cell, event, before) {
   if (hands instanceof Filling) hands.moved(cell, event, before);
   if (hands instanceof Moving) previewed = new Set(hands.touched(cell));
@@ -110,10 +110,10 @@ function drawBoard() {
   });
 }
 
-/** What the catalogue says of the kind on the table, if it is there yet. */
+/** Returns the catalogue's entry for the kind on the table, once it's loaded. */
 const kindNow = () => kinds.find((each) => each.name === table.kind);
 
-/** Brings everything up to date. */
+/** Updates everything. */
 function draw() {
   const { view } = table;
   previewed = new Set();
@@ -124,7 +124,7 @@ function draw() {
   seats.show();
   const message = byId("message");
   const done = view.over && view.kind !== "game";
-  const time = done && settings.timer && table.seconds >= 1 ? `, in ${clock(table.seconds)}` : "";
+  const time = done && settings.timer && table.seconds >= 1 ? ` (${clock(table.seconds)})` : "";
   const said = done && table.helped ? "Solved by Clew" : `${seats.message() || view.message}${time}`;
   message.textContent = sentence(table.checked ? table.checked.text : said);
   showDone(byId("done"), table, { another: () => address.another(kindNow()), level: byId("level"), kind: kindNow() });
@@ -154,10 +154,10 @@ function trouble(words, ...more) {
 
 // ---------------------------------------------------------------- what is done
 
-/** Counts what is done by hand: a solution that is being shown stops when it changes. */
+/** Counts the player's actions. While a solution is being shown, an action stops it. */
 let turns = 0;
 
-/** Does something at the table, and tells what went wrong. @param {string} action @param {object} [more] */
+/** Does something at the table, and shows the error if that fails. @param {string} action @param {object} [more] */
 async function act(action, more) {
   turns++;
   return does(action, more);
@@ -182,7 +182,7 @@ const move = (text) => act("move", { text });
 /** @param {string} [degree] */
 const ask = (degree = nextDegree(table.hint)) => act("hint", { degree });
 
-/** Shows the way to the end move by move, unless it is long or a grid is filled. */
+/** Plays the solution move by move. A long one, or the solution of a grid, is shown at once. */
 async function solve() {
   const shown = ++turns;
   table.helped = true;

@@ -1,16 +1,16 @@
-// Print: puzzles laid out on sheets, several to each, with the answers at the end.
+// Print: lays out puzzles on sheets, several on each, with the solutions at the end.
 
 import { post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { still } from "./drawing.js";
 import { brief } from "./play/brief.js";
-import { kindName, kindOf } from "./names.js";
+import { counted, kindName, kindOf } from "./names.js";
 import "./shell.js";
 
-const ANSWERS = 12;
+const SOLUTIONS = 12;
 const AT_ONCE = 3;
 
-/** @typedef {{id: string, title: string, brief: string[][], board: any, level?: string, made?: string, answer?: any, told?: string}} Laid */
+/** @typedef {{id: string, title: string, brief: string[][], board: any, level?: string, made?: string, solution?: any, told?: string}} Laid */
 
 /** @type {any[]} */
 let kinds = [];
@@ -50,7 +50,7 @@ function chooseFrom(value) {
   showFrom();
 }
 
-/** What the address asks for, into the form; whether it asked for anything. */
+/** Fills in the form from the address, and returns whether the address asked for puzzles. */
 function fromAddress() {
   const asked = new URLSearchParams(location.hash.slice(1));
   const ids = asked.getAll("ids");
@@ -63,7 +63,8 @@ function fromAddress() {
     byId(name).value = asked.get(name);
     if (name === "kind") showKind();
   }
-  if (asked.get("answers") === "no") byId("answers").checked = false;
+  const solutions = asked.get("solutions") ?? asked.get("answers"); // old addresses say answers
+  if (solutions === "no") byId("solutions").checked = false;
   return ids.length > 0 || asked.has("kind");
 }
 
@@ -73,7 +74,7 @@ function fromAddress() {
 async function wanted() {
   if (from() === "ids") {
     const text = byId("ids").value.trim();
-    if (!text) throw new Error("Found no ids, expected one a line.");
+    if (!text) throw new Error("Enter at least one puzzle id, such as queens:8.");
     const found = await Promise.all(text.split(/\n+/).map((/** @type {string} */ line) => post("/api/read", { text: line.trim() })));
     return found.flatMap(({ puzzles: read }) => read);
   }
@@ -83,14 +84,14 @@ async function wanted() {
   return (await post("/api/make", body)).puzzles;
 }
 
-/** Adds the answers, a few at once. @param {Laid[]} laid */
-async function answered(laid) {
+/** Adds the solutions, a few at once. @param {Laid[]} laid */
+async function solved(laid) {
   const waiting = [...laid];
   const work = async () => {
     for (let each = waiting.shift(); each; each = waiting.shift()) {
       const { boards, told, reason } = await post("/api/solve", { id: each.id });
-      each.answer = boards[0] || null;
-      each.told = each.answer ? "" : told || `No answer${reason ? `: ${reason}` : ""}`;
+      each.solution = boards[0] || null;
+      each.told = each.solution ? "" : told || `No solution${reason ? `: ${reason}` : ""}`;
       tell(`Solving: ${waiting.length} left …`);
     }
   };
@@ -103,13 +104,13 @@ async function answered(laid) {
 const parts = (items, size) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
-/** @param {Laid} puzzle @param {number} number @param {boolean} answer */
-function figure(puzzle, number, answer) {
-  const level = !answer && puzzle.level ? puzzle.level : "";
-  const drawn = answer ? puzzle.answer : puzzle.board;
+/** @param {Laid} puzzle @param {number} number @param {boolean} solution whether to draw the solution */
+function figure(puzzle, number, solution) {
+  const level = !solution && puzzle.level ? puzzle.level : "";
+  const drawn = solution ? puzzle.solution : puzzle.board;
   return h("figure", {},
     h("figcaption", {}, h("strong", {}, `${number}. ${puzzle.title}`), h("span", {}, level)),
-    !answer && h("div", { class: "told" }, ...brief(puzzle.brief)),
+    !solution && h("div", { class: "told" }, ...brief(puzzle.brief)),
     drawn ? still(drawn) : h("p", { class: "told" }, puzzle.told || ""));
 }
 
@@ -118,7 +119,7 @@ const sheet = (heading, side, per, figures) =>
   h("section", { class: `sheet per-${per}`, "aria-label": `${heading}, ${side}` },
     h("header", {}, h("span", {}, heading), h("span", {}, side)), h("div", { class: "puzzles" }, ...figures));
 
-/** The kind of all of them, if they are of one. @param {Laid[]} laid */
+/** Returns the title of their kind if they share one. @param {Laid[]} laid */
 function common(laid) {
   const found = new Set(laid.map(({ id }) => kindOf(id)));
   return found.size === 1 ? kindName(kindOf(laid[0].id)) : "Puzzles";
@@ -130,16 +131,16 @@ function lay(laid) {
   const heading = byId("heading").value.trim() || common(laid);
   const pages = parts(laid.map((each, at) => figure(each, at + 1, false)), per);
   const sheets = pages.map((figures, at) => sheet(heading, `page ${at + 1} of ${pages.length}`, per, figures));
-  if (byId("answers").checked) {
-    const solved = parts(laid.map((each, at) => figure(each, at + 1, true)), laid.length <= 4 ? 4 : ANSWERS);
-    sheets.push(...solved.map((figures, at) =>
-      sheet(`${heading}: answers`, solved.length > 1 ? `${at + 1} of ${solved.length}` : "", laid.length <= 4 ? 4 : ANSWERS, figures)));
+  if (byId("solutions").checked) {
+    const solutions = parts(laid.map((each, at) => figure(each, at + 1, true)), laid.length <= 4 ? 4 : SOLUTIONS);
+    sheets.push(...solutions.map((figures, at) =>
+      sheet(`${heading}: solutions`, solutions.length > 1 ? `page ${at + 1} of ${solutions.length}` : "", laid.length <= 4 ? 4 : SOLUTIONS, figures)));
   }
   byId("sheets").replaceChildren(...sheets);
   byId("preview-title").hidden = false;
 }
 
-/** Counts what was asked for: the last is what is laid out. */
+/** Counts the requests: only the last one is laid out. */
 let asked = 0;
 
 async function make() {
@@ -147,13 +148,13 @@ async function make() {
   trouble("");
   byId("lay").disabled = true;
   byId("print").disabled = true;
-  tell("Making …");
+  tell("Making the puzzles …");
   try {
     const laid = await wanted();
-    if (byId("answers").checked) await answered(laid);
+    if (byId("solutions").checked) await solved(laid);
     if (turn !== asked) return;
     lay(laid);
-    tell(`${laid.length} ${laid.length === 1 ? "puzzle" : "puzzles"} on ${byId("sheets").childElementCount} pages.`);
+    tell(`${counted(laid.length, "puzzle")} on ${counted(byId("sheets").childElementCount, "page")}.`);
     byId("print").disabled = false;
   } catch (error) {
     if (turn !== asked) return;

@@ -1,4 +1,4 @@
-// Several films in step: at each moment all have spent the same number of nodes.
+// Several films in step: at each moment, all searches have spent the same number of nodes.
 
 import { Code } from "../../../film/static/code.js";
 import { Reel } from "../../../film/static/moment.js";
@@ -8,10 +8,10 @@ import { describe, summary } from "../../../film/static/words.js";
 import { h, icon, ICONS } from "./dom.js";
 import { called, film } from "./watching.js";
 
-/** Nodes a second. */
+/** Nodes per second. */
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200, 1000, 5000];
 
-/** One film in its lane: the board, the tree, the lines that run, a sentence and the counters. */
+/** A lane with one film: the board, the tree, the pseudocode, a sentence and the counters. */
 class Lane {
   /** @param {string} spelling @param {(nodes: number) => void} go */
   constructor(spelling, go) {
@@ -80,8 +80,9 @@ class Lane {
   words(nodes) {
     const { end } = this.story;
     const spent = Math.min(nodes, this.nodes).toLocaleString("en");
-    if (!end || nodes < this.nodes) return `${spent} nodes`;
-    const total = `${this.nodes.toLocaleString("en")} nodes`;
+    if (!end || nodes < this.nodes) return `${spent} ${noun(spent)}`;
+    const all = this.nodes.toLocaleString("en");
+    const total = `${all} ${noun(all)}`;
     if (end.status === "stopped") return `✗ stopped after ${total}: ${end.reason}`;
     return end.answers ? `✓ solved after ${total}` : `✗ no solution after ${total}: ${end.reason}`;
   }
@@ -90,6 +91,9 @@ class Lane {
     if (this.view) this.view.resize();
   }
 }
+
+/** @param {string} count */
+const noun = (count) => (count === "1" ? "node" : "nodes");
 
 export class Race {
   /** @param {HTMLElement} root @param {(words: string) => void} say */
@@ -125,15 +129,15 @@ export class Race {
     this.root.replaceChildren(this.track,
       h("div", { class: "race-deck" }, h("div", { class: "row race-row" }, this.slider, this.clock),
         h("div", { class: "row race-row" }, this.button,
-          h("button", { type: "button", onclick: () => this.step(-1) }, "One node back"),
-          h("button", { type: "button", onclick: () => this.step(1) }, "One node on"),
+          h("button", { type: "button", "aria-label": "Back one node", onclick: () => this.step(-1) }, "Back"),
+          h("button", { type: "button", "aria-label": "Forward one node", onclick: () => this.step(1) }, "Forward"),
           h("label", { class: "pace" }, "Speed ", this.pace), this.paceWords)));
     this.showButton();
     this.showPace();
   }
 
   showPace() {
-    const words = `${SPEEDS[this.speed].toLocaleString("en")} node${this.speed ? "s" : ""} a second`;
+    const words = `${SPEEDS[this.speed].toLocaleString("en")} node${this.speed ? "s" : ""} per second`;
     this.paceWords.textContent = words;
     this.pace.setAttribute("aria-valuetext", words);
   }
@@ -142,7 +146,7 @@ export class Race {
     this.button.replaceChildren(icon(this.playing ? ICONS.pause : ICONS.play), this.playing ? "Pause" : "Play");
   }
 
-  /** Start anew with these strategies. @param {string} id @param {string[]} spellings
+  /** Starts a race of these strategies. @param {string} id @param {string[]} spellings
    * @param {(error: unknown) => void} trouble */
   start(id, spellings, trouble) {
     this.pause();
@@ -178,7 +182,7 @@ export class Race {
   show() {
     for (const lane of this.lanes) lane.show(this.nodes);
     this.slider.value = this.nodes;
-    this.clock.textContent = `${this.nodes.toLocaleString("en")} of ${this.most.toLocaleString("en")} nodes`;
+    this.clock.textContent = `${this.nodes.toLocaleString("en")} of ${this.most.toLocaleString("en")} ${this.most === 1 ? "node" : "nodes"}`;
   }
 
   /** @param {number} nodes */

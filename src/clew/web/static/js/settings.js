@@ -1,4 +1,4 @@
-// What the reader has chosen: kept in this browser, and told to whoever listens.
+// The reader's settings, stored in this browser. Listeners hear about changes.
 
 const KEY = "clew.settings";
 const FIRST = {
@@ -16,7 +16,7 @@ const FIRST = {
 
 /** @typedef {typeof FIRST} Settings */
 
-/** What this browser keeps under a key; null if it keeps nothing. @param {string} key */
+/** Reads a text from the browser's storage, or null. @param {string} key */
 export function kept(key) {
   try {
     return localStorage.getItem(key);
@@ -25,13 +25,13 @@ export function kept(key) {
   }
 }
 
-/** Keeps a text under a key, null to keep it no longer; a private window may keep nothing. @param {string} key @param {string | null} text */
+/** Stores a text under a key, or removes it if the text is null. @param {string} key @param {string | null} text */
 export function keep(key, text) {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Then it holds until the page is closed.
+    // A private window may store nothing. Then the setting lasts until the page is closed.
   }
 }
 
@@ -44,16 +44,16 @@ function stored() {
   }
 }
 
-/** The settings as they are; change them by `choose`. @type {Settings} */
+/** The current settings. Change them with `choose`. @type {Settings} */
 export const settings = stored();
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** Calls back when a setting changes. @param {() => void} listener */
+/** Adds a listener for changed settings. @param {() => void} listener */
 export const onSettings = (listener) => listeners.add(listener);
 
-/** Changes a setting, and keeps it. @param {Partial<Settings>} changed */
+/** Changes settings and stores them. @param {Partial<Settings>} changed */
 export function choose(changed) {
   Object.assign(settings, changed);
   keep(KEY, JSON.stringify(settings));

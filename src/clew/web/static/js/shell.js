@@ -1,4 +1,4 @@
-// What every page has around it: the header with its menu, the theme, the footer, the live region.
+// The frame of every page: the header with its menu, the theme button, the footer and the live region.
 
 import { h, icon, ICONS, s } from "./dom.js";
 import { choose, settings } from "./settings.js";
@@ -15,7 +15,7 @@ const PAGES = [
 ];
 const THEMES = ["system", "light", "dark"];
 
-/** A ball of thread. @returns {SVGElement} */
+/** Draws the logo, a ball of thread. @returns {SVGElement} */
 function clew() {
   return s("svg", { viewBox: "0 0 32 32", "aria-hidden": "true", fill: "none", stroke: "currentColor",
     "stroke-width": 2, "stroke-linecap": "round" },
@@ -23,11 +23,11 @@ function clew() {
     s("path", { d: "M5 12c6-4 13-3 19 3M4.5 17c6-4 12-3 17 3M7 22c4-2.5 8-2 11 1M12 4.5c5 0 10 4 13 9M25 20c2 3 1 7 5 8" }));
 }
 
-/** A button that goes from one theme to the next. */
+/** Builds the button that switches to the next theme. */
 function themeButton() {
   const button = h("button", { class: "icon quiet", type: "button" }, icon(ICONS.theme));
-  const name = () => button.setAttribute("aria-label", `Theme: ${settings.theme}. Change`);
-  button.title = "Light, dark, or as the system has it";
+  const name = () => button.setAttribute("aria-label", `Theme: ${settings.theme}. Change theme`);
+  button.title = "Switch theme: system, light or dark";
   button.addEventListener("click", () => {
     choose({ theme: THEMES[(THEMES.indexOf(settings.theme) + 1) % THEMES.length] });
     name();
@@ -37,7 +37,7 @@ function themeButton() {
   return button;
 }
 
-/** The name of the page at a path; the gallery's is empty. @param {string} path */
+/** Returns the name of the page at a path, empty for the gallery. @param {string} path */
 const pageOf = (path) => /** @type {string} */ (path.split("/").pop()).replace(/\.html$/, "").replace("index", "");
 
 /** Fills the page's header and footer. */
@@ -48,21 +48,21 @@ function dress() {
   const links = PAGES.map(([path, name]) =>
     h("a", { href: path, "aria-current": pageOf(path) === here ? "page" : null }, name));
   top.replaceChildren(h("div", { class: "inner" },
-    h("a", { class: "brand", href: "./", "aria-label": "Clew, to the gallery" }, clew(), "Clew"),
+    h("a", { class: "brand", href: "./", "aria-label": "Clew home" }, clew(), "Clew"),
     h("nav", { "aria-label": "Pages" }, ...links),
     themeButton()));
   const main = document.querySelector("main[id]");
   if (main) {
-    document.body.prepend(h("a", { class: "skip", href: `#${main.id}`, onclick: skip }, "Skip to the content"));
+    document.body.prepend(h("a", { class: "skip", href: `#${main.id}`, onclick: skip }, "Skip to content"));
   }
   document.body.append(h("footer", { class: "foot" }, h("div", { class: "inner" },
-    h("span", {}, "Clew: puzzles stated, searched and played."),
+    h("span", {}, "Clew: puzzles to play, searches to watch."),
     h("a", { href: "about.html" }, "About"),
     h("a", { href: "api/openapi.json" }, "API"))));
   document.body.append(h("div", { id: "live", class: "sr-only", role: "status", "aria-live": "polite" }));
 }
 
-/** The fragment holds the state of a page, so skipping only moves the focus. @param {Event} event */
+/** Moves the focus to the content. The fragment must stay: it holds the state of a page. @param {Event} event */
 function skip(event) {
   event.preventDefault();
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -72,10 +72,10 @@ function skip(event) {
 
 let turn = 0;
 
-/** Says something to a screen reader. @param {string} words */
+/** Announces something to screen readers. @param {string} words */
 export function say(words) {
   const live = document.getElementById("live");
-  // The same words twice are said twice only if the text differs: a blank makes it differ.
+  // Screen readers announce only changes, so a repeated text gets an extra blank.
   if (live) live.textContent = words + (turn++ % 2 ? " " : "");
 }
 

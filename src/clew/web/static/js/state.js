@@ -1,4 +1,4 @@
-// The state of a game in the address: it survives a reload, and a link shares it.
+// Keeps the state of a game in the address, so that it survives a reload and a link can share it.
 
 /** @param {Uint8Array} bytes */
 function encode(bytes) {
@@ -19,7 +19,7 @@ async function pipe(bytes, through) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Whether nothing was done yet, so that the id says it all. @param {any} saved */
+/** Tests whether nothing has been done yet, so that the id is enough. @param {any} saved */
 const untouched = (saved) =>
   Object.entries(saved).every(([name, value]) =>
     name === "id" || value === null || value === 0 || value === "" ||
@@ -27,7 +27,7 @@ const untouched = (saved) =>
     !["moves", "undone", "seconds", "hints"].includes(name));
 
 /**
- * What was saved, as a fragment: the id alone if nothing was done, else all of it packed.
+ * Packs a saved game into a fragment. If nothing has been done, that's just the id.
  * @param {{id: string}} saved
  */
 export async function toFragment(saved) {
@@ -36,14 +36,14 @@ export async function toFragment(saved) {
   return `#s=${encode(await pipe(bytes, new CompressionStream("deflate-raw")))}`;
 }
 
-/** An id that can be read in the address bar. @param {string} id */
+/** Encodes an id so that it stays readable in the address bar. @param {string} id */
 export const readable = (id) => encodeURIComponent(id).replace(/%(3A|2C|2F|40|3D|3E|3C|2B)/g, unescapeOne);
 
 /** @param {string} code */
 const unescapeOne = (code) => decodeURIComponent(code);
 
 /**
- * What a fragment holds: an id, or something saved; null if it holds nothing.
+ * Unpacks a fragment: an id, a saved game, or null if it's empty.
  * @param {string} fragment
  * @returns {Promise<{id?: string, saved?: any} | null>}
  */

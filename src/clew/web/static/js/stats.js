@@ -1,4 +1,4 @@
-// What was finished: kept in this browser alone, and exported as a file.
+// Statistics of finished puzzles, stored in this browser only. They can be exported to a file.
 
 import { h } from "./dom.js";
 import { clock, kindName } from "./names.js";
@@ -18,7 +18,7 @@ export function finished() {
   }
 }
 
-/** Notes what was finished on a table; the same puzzle once a sitting. @param {import("./play/table.js").Table} table @param {string} level */
+/** Records a finished puzzle, once per sitting. @param {import("./play/table.js").Table} table @param {string} level */
 export function record(table, level) {
   const { view } = table;
   const game = view.kind === "game";
@@ -32,7 +32,7 @@ export function record(table, level) {
   keep(KEY, JSON.stringify([...before, done].slice(-MOST)));
 }
 
-/** A row for each kind and level. @param {Finished[]} all */
+/** Builds a row for each kind and level. @param {Finished[]} all */
 function rows(all) {
   /** @type {Map<string, Finished[]>} */
   const groups = new Map();
@@ -47,7 +47,7 @@ function rows(all) {
   });
 }
 
-/** The table of what was finished, and a button that exports it; null if there is nothing. */
+/** Builds the table of statistics and its export button, or returns null if there are none. */
 export function statistics() {
   const all = finished();
   if (!all.length) return null;
@@ -56,8 +56,8 @@ export function statistics() {
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Statistics" }, h("table", {},
       h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, ...rows(all).map((row) => h("tr", {}, ...row.map((text, at) => h(at ? "td" : "th", at ? {} : { scope: "row" }, text))))))),
-    h("p", { class: "soft small" }, "They are kept in this browser only."),
-    h("button", { type: "button", onclick: () => download(all) }, "Export as a file"));
+    h("p", { class: "soft small" }, "They're saved in this browser only."),
+    h("button", { type: "button", onclick: () => download(all) }, "Export to a file"));
 }
 
 /** @param {Finished[]} all */

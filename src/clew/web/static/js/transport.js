@@ -1,11 +1,11 @@
-// How a request reaches whoever answers it: here the server. A page without a server has another one.
+// Sends requests to the server. Pages without a server replace this file.
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<Response>} */
 export const send = (path, options) => fetch(path, options);
 
-/** The pages that are only there without a server: address and name. @type {string[][]} */
+/** Extra pages of sites without a server: address and name. @type {string[][]} */
 export const MORE_PAGES = [];
-/** The files that nobody can make of a film. @type {string[]} */
+/** File formats in which films can't be saved here. @type {string[]} */
 export const NO_FILMS = [];
-/** What a page says while nobody answers. */
-export const STOPPED = "The server has stopped: start `clew play` again. This page tries again by itself.";
+/** The message shown while nothing responds. */
+export const STOPPED = "The server has stopped. Start `clew play` again, and this page will reconnect.";

@@ -15,17 +15,17 @@ let strategies = [];
 /** @type {Player | null} */
 let player = null;
 let stop = new AbortController();
-/** Counts what was opened: what comes for an earlier one is dropped. */
+/** Counts the puzzles opened. An answer for an earlier one is dropped. */
 let opened = 0;
 
-/** What the address asks for. */
+/** Reads the address. */
 function asked() {
   const query = new URLSearchParams(location.search);
   return { id: query.get("id") || "", strategy: query.get("strategy") || "", at: Number(query.get("at")) || 0,
     max_steps: query.get("max_steps") || undefined };
 }
 
-/** The strategy as it is chosen: its name, and the options that are not as they come. */
+/** Returns the chosen strategy: its name, and the options that differ from the default. */
 function spelling() {
   const changed = [...byId("options").querySelectorAll("select, input")]
     .filter((each) => each.value !== each.dataset.default)
@@ -33,7 +33,7 @@ function spelling() {
   return byId("strategy").value + (changed.length ? `:${changed.join(",")}` : "");
 }
 
-/** The options of the strategy that is chosen. @param {string} given as `name=word,…` */
+/** Shows the options of the chosen strategy. @param {string} given as `name=word,…` */
 function showOptions(given) {
   const kind = strategies.find((each) => each.name === byId("strategy").value);
   const words = Object.fromEntries(given.split(",").filter(Boolean).map((item) => item.split("=")));
@@ -50,7 +50,7 @@ function showOptions(given) {
   byId("about").textContent = kind ? kind.summary : "";
 }
 
-/** List the strategies that suit the puzzle and tell their steps, and choose one. @param {any[]} suited @param {string} wanted */
+/** Lists the strategies that work on the puzzle and record their steps, and chooses one. @param {any[]} suited @param {string} wanted */
 function suit(suited, wanted) {
   strategies = suited;
   const told = strategies.filter((each) => each.told || each.name === wanted.split(":")[0]);
@@ -58,7 +58,7 @@ function suit(suited, wanted) {
   return choose(wanted);
 }
 
-/** Choose a strategy by its spelling, if it is there; the spelling, or nothing. @param {string} wanted */
+/** Chooses a strategy by its spelling. Returns the spelling, or nothing if there's no such strategy. @param {string} wanted */
 function choose(wanted) {
   const [name, given = ""] = wanted.split(":");
   if (!strategies.some((each) => each.name === name)) return "";
@@ -67,8 +67,8 @@ function choose(wanted) {
   return wanted;
 }
 
-/** Start the film of a strategy, or of one that the server finds instructive. @param {string} strategy
- * @param {number} at the step to begin with @param {string} unknown what was asked for, if there is no such strategy */
+/** Starts the film of a strategy, or of one that the server picks. @param {string} strategy
+ * @param {number} at the first step to show @param {string} unknown the strategy in the address, if there's no such strategy */
 async function start(strategy, at = 0, unknown = "") {
   stop.abort();
   stop = new AbortController();
@@ -76,7 +76,7 @@ async function start(strategy, at = 0, unknown = "") {
   player = null;
   byId("film").replaceChildren();
   byId("keep").hidden = true;
-  trouble(byId("trouble"), unknown && new Error(`No strategy that can be watched on this puzzle is called ‘${unknown}’. Here is another.`));
+  trouble(byId("trouble"), unknown && new Error(`You can't watch a strategy called ‘${unknown}’ on this puzzle, so here's another one.`));
   const { max_steps } = asked();
   const wanted = { id: byId("puzzle").value, strategy, max_steps };
   history.replaceState(null, "", address("watch.html", { ...wanted, at: at || undefined }));
@@ -92,7 +92,7 @@ function begin(story, at) {
   const now = (player = new Player(byId("film"), story, { keys: document, told: remember }));
   choose(story.head.strategy);
   byId("keep").hidden = false;
-  document.title = `${story.head.title}, ${story.head.called}: Clew`;
+  document.title = `${story.head.title}, ${story.head.called} · Clew`;
   keep();
   if (at) story.listeners.push(function arrive() {
     if (story.length < at && !story.end) return;
@@ -101,7 +101,7 @@ function begin(story, at) {
   });
 }
 
-/** Show a lesson: its films one after another, each with its pauses.
+/** Shows a lesson: its films one after another, each with its pauses.
  * @param {Record<string, string>} asked a name, or a text */
 async function teach(asked) {
   trouble(byId("trouble"));
@@ -112,7 +112,7 @@ async function teach(asked) {
     const query = new URLSearchParams(asked);
     history.replaceState(null, "", "name" in asked ? `watch.html?lesson=${query.get("name")}` : `watch.html#${query}`);
     byId("title").textContent = lesson.title;
-    document.title = `${lesson.title}: Clew`;
+    document.title = `${lesson.title} · Clew`;
     await guide.open(0);
   } catch (error) {
     trouble(byId("trouble"), error);
@@ -137,20 +137,20 @@ async function openScene(guide, scene) {
   }, stop.signal);
 }
 
-/** The lessons in their menu, and one of your own from a file. */
+/** Lists the lessons, and a field for your own lesson. */
 async function listLessons() {
   const { lessons } = await get("/api/lessons", {});
-  const file = h("input", { type: "file", accept: ".txt,text/plain", "aria-label": "A lesson of your own" });
+  const file = h("input", { type: "file", accept: ".txt,text/plain", "aria-label": "Open your own lesson" });
   file.addEventListener("change", async () => {
     const [given] = /** @type {any} */ (file).files;
     if (given) teach({ text: await given.text() });
   });
   byId("lesson-list").replaceChildren(...lessons.map((/** @type {any} */ each) => h("li", {},
     h("a", { href: `watch.html?lesson=${each.name}` }, each.title), h("br"), h("span", { class: "soft small" }, each.about))),
-    h("li", {}, h("label", { class: "field" }, "A lesson of your own, as a text file", file)));
+    h("li", {}, h("label", { class: "field" }, "Open your own lesson (a text file)", file)));
 }
 
-/** The address holds the step at which the reader stopped. @param {number} at */
+/** Writes the current step to the address. @param {number} at */
 function remember(at) {
   const query = new URLSearchParams(location.search);
   if (at) query.set("at", String(at));
@@ -158,7 +158,7 @@ function remember(at) {
   history.replaceState(null, "", `watch.html?${query}`);
 }
 
-/** The links to what can be kept. */
+/** Updates the links for saving and sharing. */
 function keep() {
   const wanted = { id: byId("puzzle").value, strategy: spelling(), max_steps: asked().max_steps };
   for (const form of FORMS) byId(`as-${form}`).href = address(`api/film.${form}`, wanted);
@@ -169,7 +169,7 @@ function keep() {
   byId("embed").value = `<iframe src="${page.replace(/&/g, "&amp;")}" width="100%" height="760"></iframe>`;
 }
 
-/** The picture is of the moment shown when it is asked for. */
+/** Points the SVG link at the step on display. */
 function thisMoment() {
   const wanted = { id: byId("puzzle").value, strategy: spelling(), max_steps: asked().max_steps };
   byId("as-svg").href = address("api/film.svg", { ...wanted, at: player ? player.at : 0 });

@@ -1,4 +1,4 @@
-// Films from the server, and the choice of puzzles and strategies that watch and compare share.
+// Shared by Watch and Compare: films from the server, and the choice of puzzles and strategies.
 
 import { Story } from "../../../film/static/story.js";
 import { ApiError } from "./api.js";
@@ -6,14 +6,14 @@ import { h } from "./dom.js";
 import { capital } from "./names.js";
 import { send } from "./transport.js";
 
-/** The address of something about a film. @param {string} path @param {Record<string, any>} asked */
+/** Builds an address with a query. @param {string} path @param {Record<string, any>} asked */
 export function address(path, asked) {
   const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== null && value !== "");
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
 /**
- * A film as it comes: `begun` is called with the story once its header is there.
+ * Loads a film. Calls `begun` with the story as soon as its header arrives.
  * @param {Record<string, any>} asked id, strategy, max_steps
  * @param {(story: Story) => void} begun
  * @param {AbortSignal} [signal]
@@ -29,7 +29,7 @@ export async function film(asked, begun, signal) {
   }
 }
 
-/** The server-sent events of an address. @param {string} url @param {AbortSignal} [signal] */
+/** Yields the server-sent events of an address. @param {string} url @param {AbortSignal} [signal] */
 async function* events(url, signal) {
   const answer = await send(url, { signal });
   if (!answer.ok) throw new ApiError((await answer.json()).error, answer.status);
@@ -51,15 +51,15 @@ function parsed(part) {
   return [part.slice("event: ".length, at), JSON.parse(part.slice(at + "\ndata: ".length))];
 }
 
-/** What people call each strategy, by its spelling. @type {Map<string, string>} */
+/** The display name of each strategy, by its spelling. @type {Map<string, string>} */
 const CALLED = new Map();
 
-/** Notes what the server says that strategies are called. @param {Record<string, string>} words */
+/** Remembers the display names of strategies. @param {Record<string, string>} words */
 export function learnStrategies(words) {
   for (const [spelling, name] of Object.entries(words)) CALLED.set(spelling, name);
 }
 
-/** What people call a strategy, with its options. @param {string} spelling */
+/** Returns the display name of a strategy with its options. @param {string} spelling */
 export const called = (spelling) => CALLED.get(spelling) ?? spelling;
 
 /** Fills a select with the examples of all kinds. @param {HTMLElement} select @param {any[]} kinds */
@@ -69,23 +69,24 @@ export function listPuzzles(select, kinds) {
   select.replaceChildren(...groups);
 }
 
-/** Shows an id in a select, which may not know it. @param {any} select @param {string} id */
+/** Selects an id, and adds it to the list if it's missing. @param {any} select @param {string} id */
 export function selectPuzzle(select, id) {
   const known = [...select.options].some((option) => option.value === id);
   if (!known) select.prepend(h("option", { value: id }, id.length > 60 ? `${id.slice(0, 59)}…` : id));
   select.value = id;
 }
 
-/** A puzzle to begin with: one that is small enough to follow. @param {any[]} kinds */
+/** Returns the id of a first puzzle that's small enough to follow. @param {any[]} kinds */
 export const firstId = (kinds) => kinds[0].examples.find((/** @type {any} */ { id }) => id.length <= 40).id;
 
-/** Says what is wrong, or that nothing is. @param {HTMLElement} place @param {unknown} [error]
- * @param {...Node} more what can be done about it */
+/** Shows an error, or hides the last one. @param {HTMLElement} place @param {unknown} [error]
+ * @param {...Node} more a way out, such as a link */
 export function trouble(place, error, ...more) {
   if (error instanceof DOMException && error.name === "AbortError") return;
-  place.replaceChildren(error instanceof Error ? capital(error.message) : "", " ", ...more);
+  const words = error instanceof Error ? capital(error.message) : "";
+  place.replaceChildren(words && !/[.!?…]$/.test(words) ? `${words}.` : words, " ", ...more);
   place.hidden = !error;
 }
 
-/** The way out for who came by a bad address. */
-export const toGallery = () => h("a", { href: "./" }, "Choose a puzzle in the gallery");
+/** Builds the link to the gallery that goes with a bad address. */
+export const toGallery = () => h("a", { href: "./" }, "Choose a puzzle from the gallery");

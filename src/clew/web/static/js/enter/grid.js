@@ -1,4 +1,4 @@
-// An empty grid to be filled in: what is written becomes what is given.
+// The grid editor: the values you enter become the givens of a puzzle.
 
 import { BoardView } from "../board.js";
 import { byId, h } from "../dom.js";
@@ -21,7 +21,7 @@ export class GridEditor {
     this.size = byId("grid-size");
     this.opened = false;
     this.id = "";
-    /** How each kind is entered, by its name. @type {Map<string, any>} */
+    /** The editor's settings of each kind, by its name. @type {Map<string, any>} */
     this.looks = new Map();
     this.kind.addEventListener("change", () => (this.sizes(), this.lay()));
     this.size.addEventListener("change", () => this.lay());
@@ -32,7 +32,7 @@ export class GridEditor {
     byId("shape").addEventListener("submit", (/** @type {Event} */ event) => (event.preventDefault(), this.use()));
   }
 
-  /** Offers the kinds that say how they are entered. @param {any[]} kinds */
+  /** Offers the kinds that have an editor. @param {any[]} kinds */
   offer(kinds) {
     const entered = kinds.filter(({ look }) => look.editor);
     this.looks = new Map(entered.map(({ name, look, examples }) =>
@@ -74,7 +74,7 @@ export class GridEditor {
     return this.table.open(what, same).catch((error) => this.trouble(error.message));
   }
 
-  /** A sign beside the chosen cell: the same entries in another puzzle. @param {string} key */
+  /** Sets a sign next to the selected cell. That's a new puzzle with the same entries. @param {string} key */
   async sign(key) {
     const cell = this.view?.cursor ?? 0;
     if (!this.signs?.toggle(cell, key)) return;
@@ -90,7 +90,7 @@ export class GridEditor {
     return true;
   }
 
-  /** Lamps that a click turns on and off, each by itself. */
+  /** Lays out lamps that a click turns on or off, each on its own. */
   lamps() {
     this.table.leave();
     const kind = this.kind.value;
@@ -99,7 +99,7 @@ export class GridEditor {
     const draw = () => {
       this.id = `${kind}:${size}:${on.map((/** @type {string[]} */ row) => row.join("")).join("/")}`;
       const cells = on.flat().map((/** @type {string} */ lamp) => ({ text: lamp === "#" ? "#" : "", ink: "none", shaded: false }));
-      view.show({ rows: on.length, cols: on[0].length, cells, title: "Lamps to turn on", walls: [], shapes: this.look.shapes });
+      view.show({ rows: on.length, cols: on[0].length, cells, title: "Click a lamp to turn it on or off", walls: [], shapes: this.look.shapes });
       byId("grid-told").textContent = `${counted(cells.filter((/** @type {any} */ cell) => cell.text).length, "lamp")} on.`;
     };
     const view = new BoardView(byId("board"), this.look.piece, {
@@ -136,11 +136,11 @@ export class GridEditor {
     this.view?.show(view.board, { ...this.hands?.look(), wrong: new Set(view.wrong) });
     this.id = view.position_id || "";
     const count = view.entries.filter(Boolean).length;
-    byId("grid-told").textContent = view.faults?.length ? view.faults[0] : `${counted(count, "cell")} given.`;
+    byId("grid-told").textContent = view.faults?.length ? view.faults[0] : `${counted(count, "cell")} filled in.`;
   }
 
   use() {
     if (this.id) location.href = playLink(this.id);
-    else this.trouble(this.table.view?.message || "This is no puzzle yet.");
+    else this.trouble(this.table.view?.message || "This isn't a complete puzzle yet.");
   }
 }

@@ -1,21 +1,21 @@
-// The signs of a puzzle that is being entered: which cell is greater than its neighbour.
+// The signs of a puzzle in the editor: which cell is greater than its neighbour.
 
 import { h } from "../dom.js";
 
 const KEYS = { "<": ["right", "less"], ">": ["right", "greater"], "^": ["below", "less"], v: ["below", "greater"] };
 const SHOWN = { "<": "< right", ">": "> right", "^": "∧ below", v: "∨ below" };
 
-/** Signs between neighbours, by the smaller cell of the two; and the puzzle's text with them. */
+/** The signs between neighbouring cells, and the text of the puzzle with them. */
 export class Signs {
   /** @param {string} kind @param {number} order */
   constructor(kind, order) {
     this.kind = kind;
     this.order = order;
-    /** The sign between a cell and the next one, and the one below. @type {Map<string, "less" | "greater">} */
+    /** The signs to the right of and below each cell. @type {Map<string, "less" | "greater">} */
     this.found = new Map();
   }
 
-  /** Sets a sign, or takes it away if it is there. @param {number} cell @param {string} key @returns {boolean} whether there is such a place */
+  /** Sets a sign, or removes it if it's set. @param {number} cell @param {string} key @returns {boolean} whether the cell has that neighbour */
   toggle(cell, key) {
     const [way, which] = KEYS[/** @type {keyof typeof KEYS} */ (key)];
     const last = way === "right" ? cell % this.order === this.order - 1 : cell >= this.order * (this.order - 1);
@@ -26,7 +26,7 @@ export class Signs {
     return true;
   }
 
-  /** The empty puzzle with these signs: each letter says on which side a cell is the greater. */
+  /** Returns the empty puzzle with these signs. Each letter is a side on which the cell is the greater one. */
   text() {
     const letters = Array.from({ length: this.order ** 2 }, () => "");
     for (const [place, which] of this.found) {
@@ -40,11 +40,11 @@ export class Signs {
   }
 }
 
-/** Whether a key sets a sign. @param {string} key */
+/** Tests whether a key sets a sign. @param {string} key */
 export const isSign = (key) => key in KEYS;
 
-/** The buttons that do what the keys do. @param {(key: string) => void} press */
+/** Builds the buttons for the signs. @param {(key: string) => void} press */
 export const signButtons = (press) =>
-  h("div", { class: "pad signs", role: "group", "aria-label": "Signs beside the chosen cell" },
+  h("div", { class: "pad signs", role: "group", "aria-label": "Signs next to the selected cell" },
     ...Object.entries(SHOWN).map(([key, words]) =>
-      h("button", { type: "button", title: `Key ${key}`, onclick: () => press(key) }, words)));
+      h("button", { type: "button", title: `Press ${key}`, onclick: () => press(key) }, words)));

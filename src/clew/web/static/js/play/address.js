@@ -1,4 +1,4 @@
-// What the address stands for: opening it, keeping the state in it, and the progress with the server.
+// The address of the page: opens what it holds, keeps the game in it, and saves the progress.
 
 import { byId, h } from "../dom.js";
 import { keep, latest } from "../progress.js";
@@ -17,7 +17,7 @@ export class Address {
     this.table = table;
     this.catalogue = catalogue;
     this.page = page;
-    /** The address that stands for what is on the table. */
+    /** The fragment for the game on the table. */
     this.here = "";
     addEventListener("hashchange", () => location.hash !== this.here && this.open());
     document.addEventListener("visibilitychange", () => document.hidden && this.remember());
@@ -27,7 +27,7 @@ export class Address {
     const link = new URL(await this.table.fragment(), location.href).href;
     try {
       await navigator.clipboard.writeText(link);
-      toast("The link is on the clipboard");
+      toast("Link copied");
     } catch {
       history.replaceState(null, "", link);
       this.here = location.hash;
@@ -35,7 +35,7 @@ export class Address {
     }
   }
 
-  /** Opens a puzzle as a new entry of the history. @param {string} id */
+  /** Opens a puzzle, with a new entry in the browser's history. @param {string} id */
   async openId(id) {
     this.page.trouble("");
     try {
@@ -49,7 +49,7 @@ export class Address {
     }
   }
 
-  /** Makes a puzzle, and opens it. @param {any} wanted its kind, and perhaps size and level */
+  /** Makes a puzzle and opens it. @param {any} wanted its kind, and optionally size and level */
   async makeNew(wanted) {
     const { id } = await made(wanted);
     if (await this.table.open({ saved: { ...(await this.table.begin(id)), from: wanted } })) {
@@ -58,7 +58,7 @@ export class Address {
     }
   }
 
-  /** Another like the one on the table: from the same recipe, or of the same kind. @param {any} kind */
+  /** Makes another puzzle like the one on the table, or restarts it if its kind has no maker. @param {any} kind */
   async another(kind) {
     this.page.trouble("");
     const { levels } = kind?.make ?? {};
@@ -72,7 +72,7 @@ export class Address {
     }
   }
 
-  /** What the address says; without one what was played last, or a puzzle to begin with. */
+  /** Opens the game in the address. If it's empty, opens the latest game, or a first puzzle. */
   async open() {
     this.page.trouble("");
     this.here = location.hash;
@@ -85,12 +85,12 @@ export class Address {
       else await this.openLatest();
     } catch (error) {
       const words = sentence(/** @type {Error} */ (error).message);
-      this.page.trouble(words, h("a", { href: "./" }, "Choose one in the gallery"));
+      this.page.trouble(words, h("a", { href: "./" }, "Choose a puzzle from the gallery"));
       this.page.next();
     }
   }
 
-  /** What was played last, if it still can be; else a puzzle to begin with. */
+  /** Opens the latest game if it still works, otherwise a first puzzle. */
   async openLatest() {
     const kinds = await this.catalogue;
     const saved = await latest(kinds);
@@ -98,7 +98,7 @@ export class Address {
     return saved ? this.table.open({ saved }).catch(() => this.table.open(first)) : this.table.open(first);
   }
 
-  /** Keeps the state in the address, and the progress with the server. */
+  /** Writes the game to the address, and saves the progress. */
   async remember() {
     const { saved, view } = this.table;
     if (!saved) return;

@@ -1,24 +1,25 @@
-// What a screen reader is told when something has happened on the table.
+// Announces to screen readers what happened on the table.
 
+import { counted } from "../names.js";
 import { settings } from "../settings.js";
 import { say } from "../shell.js";
 import { sentence } from "./hinting.js";
 
 const DONE = {
-  undo: "Taken back", redo: "Made again", restart: "From the beginning", scramble: "Scrambled", solve: "Solved",
+  undo: "Undone", redo: "Redone", restart: "Restarted", scramble: "Scrambled", solve: "Solved",
 };
 
-/** A move as one says it. @param {string} text */
+/** Spells out a move. @param {string} text */
 function spoken(text = "") {
   return text.replace(/([^\s=<>!]+)=(?=\s|$)/g, "$1 erased").replace(/([^\s=<>!]+)=(?!=)/g, "$1 is ")
-    .replace(/(r\d+c\d+)\+/g, "$1 mark ").replace(/(r\d+c\d+)-/g, "$1 no mark ")
+    .replace(/(r\d+c\d+)\+/g, "$1 mark ").replace(/(r\d+c\d+)-(\S+)/g, "$1 mark $2 removed")
     .replace(/r(\d+)c(\d+)/g, "row $1 column $2");
 }
 
 /**
  * @param {import("./table.js").Table} table
  * @param {{action: string, move?: string}} detail
- * @param {string} message  how a game stands, from where the player sits
+ * @param {string} message  the state of a game, from the player's side
  */
 export function announce(table, { action, move }, message) {
   const { view, hint, checked } = table;
@@ -28,6 +29,6 @@ export function announce(table, { action, move }, message) {
   if (view.over) return say(sentence(message || view.message));
   if (action === "reply" && message) return say(sentence(message));
   const told = move ? spoken(move) : DONE[/** @type {keyof typeof DONE} */ (action)];
-  const wrong = settings.conflicts && view.wrong.length ? `, ${view.wrong.length} cells break a rule` : "";
+  const wrong = settings.conflicts && view.wrong.length ? `, ${counted(view.wrong.length, "cell")} ${view.wrong.length === 1 ? "breaks" : "break"} a rule` : "";
   if (told) say(`${told}${wrong}`);
 }

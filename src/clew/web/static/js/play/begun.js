@@ -1,4 +1,4 @@
-// A puzzle that was begun before: the offer to go on with it.
+// Offers to continue a puzzle that you've started before.
 
 import { h } from "../dom.js";
 import { clock, counted } from "../names.js";
@@ -11,12 +11,12 @@ export async function begun(host, table) {
   if (played.length) return;
   const value = await known(id);
   if (!value || table.view.id !== id || table.view.played.length) return;
-  const time = value.seconds ? `, in ${clock(value.seconds)}` : "";
+  const time = value.seconds ? ` (${clock(value.seconds)})` : "";
   if (value.solved) {
-    host.replaceChildren(`You have finished this one before${time}.`);
+    host.replaceChildren(`You've finished this one before${time}.`);
   } else if (value.saved?.moves?.length) {
-    host.replaceChildren(`You have begun this one (${counted(value.saved.moves.length, "move")}). `,
-      h("button", { type: "button", onclick: () => table.open({ saved: value.saved }) }, "Go on there"));
+    host.replaceChildren(`You've already started this one (${counted(value.saved.moves.length, "move")}). `,
+      h("button", { type: "button", onclick: () => table.open({ saved: value.saved }) }, "Continue"));
   } else return;
   host.hidden = false;
   table.addEventListener("change", () => (host.hidden = true), { once: true });

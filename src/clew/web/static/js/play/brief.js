@@ -1,10 +1,10 @@
-// What is wanted, where the board alone does not say it.
+// The task, where the board alone doesn't show it.
 
 import { h } from "../dom.js";
 
 const TAGS = { done: "s", next: "strong" };
 
-/** The pieces of a sentence, those that are done or next marked; or a list of rules. @param {string[][]} pieces */
+/** Builds a sentence with its done and next parts marked, or a list of rules. @param {string[][]} pieces */
 export function brief(pieces) {
   const rules = pieces.filter(([, style]) => style === "rule").map(([text]) => h("li", {}, text));
   if (rules.length) return [h("ul", { class: "rules", "aria-label": "The rules" }, ...rules)];

@@ -1,8 +1,8 @@
-// The cells that a hint is about.
+// The cells of a hint.
 
 /**
- * At the third degree those that its words name, which may be more than the ones of the move; else
- * those it says, or for want of these the ones that it names.
+ * Finds the cells to highlight for a hint. At the third degree they're the cells named in its text, which may
+ * be more than those of the move. At the fourth they're its own cells or, if it has none, those in its text.
  * @param {any} hint
  * @param {any} view
  * @returns {number[]}

@@ -1,16 +1,16 @@
-// The coach of a game: what every move is worth, how to play well, and the move that lost.
+// The coach of a game: the value of each move, the strategy, and the move that lost.
 
 import { h } from "../dom.js";
 import { counted } from "../names.js";
 import { Moving } from "./moving.js";
 
-/** What a value is called, for the player who moves. @param {number} value */
+/** Names a value from the view of the player to move. @param {number} value */
 const worth = (value) => (value > 0 ? "won" : value < 0 ? "lost" : "drawn");
 
 /** @param {any} move */
 const outlook = ({ value, plies }) => {
   const much = Math.abs(value) > 1 ? ` ${Math.abs(value)}` : "";
-  return `${{ won: "wins", lost: "loses", drawn: "draws" }[worth(value)]}${much}, ${counted(plies, "move")} to the end`;
+  return `${{ won: "wins", lost: "loses", drawn: "draws" }[worth(value)]}${much} in ${counted(plies, "move")}`;
 };
 
 export class Coach {
@@ -20,13 +20,13 @@ export class Coach {
     this.table = table;
     this.on = false;
     this.plan = false;
-    /** Of which position the values are, and they. @type {{at: string | null, values: any[]}} */
+    /** The values, and the position they belong to. @type {{at: string | null, values: any[]}} */
     this.known = { at: null, values: [] };
     this.review = "";
     this.reviewed = "";
   }
 
-  /** Brings the coach up to date. */
+  /** Updates the coach. */
   show() {
     const { view } = this.table;
     this.host.hidden = view.kind !== "game";
@@ -37,7 +37,7 @@ export class Coach {
     const inside = this.host.contains(document.activeElement) ? document.activeElement?.id : "";
     this.host.replaceChildren(h("h2", {}, "Coach"),
       h("div", { class: "row" },
-        this.button("coach-values", "Values of moves", this.on, () => (this.on = !this.on)),
+        this.button("coach-values", "Move values", this.on, () => (this.on = !this.on)),
         view.strategy && this.button("coach-plan", "Strategy", this.plan, () => (this.plan = !this.plan)),
         view.over && view.winner !== null && view.played.length > 0 &&
           this.button("coach-review", "Which move lost?", false, () => this.look())),
@@ -52,16 +52,16 @@ export class Coach {
     return h("button", { id, type: "button", "aria-pressed": String(pressed), onclick: () => (act(), this.table.tell("look"), this.show()) }, name);
   }
 
-  /** The strategy: lines that begin with blanks are a table. @param {string} text */
+  /** Shows the strategy. Indented lines are a table. @param {string} text */
   words(text) {
     const lines = text.split("\n");
     const table = lines.filter((line) => line.startsWith("  "));
     return [h("p", {}, lines.filter((line) => !line.startsWith("  ")).join(" ")), table.length && h("pre", {}, table.join("\n"))].filter(Boolean);
   }
 
-  /** What the moves are worth, in words. */
+  /** Counts the moves that win, draw and lose. */
   list() {
-    if (this.known.at !== this.table.view.position_id) return [h("p", { class: "soft" }, "Looking at every move …")];
+    if (this.known.at !== this.table.view.position_id) return [h("p", { class: "soft" }, "Evaluating every move …")];
     const count = (/** @type {string} */ which) => this.known.values.filter(({ value }) => worth(value) === which).length;
     const parts = [["won", "win"], ["drawn", "draw"], ["lost", "lose"]].filter(([which]) => count(which))
       .map(([which, verb]) => h("li", { class: `worth ${which}` }, `${counted(count(which), "move")} ${count(which) === 1 ? `${verb}s` : verb}`));
@@ -78,7 +78,7 @@ export class Coach {
     this.show();
   }
 
-  /** Whether the player has lost to Clew. */
+  /** Tests whether the player has lost to Clew. */
   lost() {
     const { view, seats } = this.table;
     return seats !== "both" && view.winner === (seats === "first" ? 1 : 0);
@@ -93,7 +93,7 @@ export class Coach {
     this.show();
   }
 
-  /** The cells of the moves by what these are worth; of several moves of one cell the best counts. @param {any} hands @returns {Record<string, Set<number>>} */
+  /** Marks cells by the value of their best move. @param {any} hands @returns {Record<string, Set<number>>} */
   marks(hands) {
     /** @type {Record<string, Set<number>>} */
     const found = { won: new Set(), drawn: new Set(), lost: new Set() };
@@ -106,7 +106,7 @@ export class Coach {
     return found;
   }
 
-  /** What a move is worth, for its button. @param {string} text */
+  /** Describes the value of a move, for its button. @param {string} text */
   says(text) {
     const move = this.on && this.known.at === this.table.view.position_id && this.known.values.find((each) => each.text === text);
     return move ? outlook(move) : "";

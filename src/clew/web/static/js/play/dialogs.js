@@ -1,30 +1,31 @@
-// The settings and the keys, as dialogs; and a line that comes and goes.
+// The dialogs for settings and keyboard shortcuts, and short messages.
 
 import { h } from "../dom.js";
+import { capital } from "../names.js";
 import { choose, settings } from "../settings.js";
 import { say } from "../shell.js";
 
 const TICKS = [
-  ["timer", "Show the time"],
-  ["peers", "Shade the row, column and box of the chosen cell"],
+  ["timer", "Show the timer"],
+  ["peers", "Shade the row, column and box of the selected cell"],
   ["same", "Shade cells with the same value"],
-  ["conflicts", "Flag what breaks a rule at once"],
-  ["first", "Choose the value first, then the cells"],
+  ["conflicts", "Flag broken rules right away"],
+  ["first", "Pick a value first, then the cells"],
 ];
 
 const KEYS = [
-  [["Arrows", "Home", "End"], "move over the board"],
-  [["1", "…", "9"], "write a value (two digits soon after each other, or letters, from ten on)"],
-  [["Shift+value", "M"], "write a pencil mark; marks on and off"],
+  [["Arrows", "Home", "End"], "move around the board"],
+  [["1", "…", "9"], "enter a value (for 10 and up, type both digits quickly, or a letter)"],
+  [["Shift+value", "M"], "enter a pencil mark; M turns mark mode on or off"],
   [["Delete", "0"], "erase"],
-  [["Shift+arrows", "Ctrl+click", "drag"], "choose several cells"],
-  [["X"], "rule a cell out, where one piece is placed"],
-  [["Enter", "Space"], "press, move or choose the cell"],
+  [["Shift+arrows", "Ctrl+click", "drag"], "select several cells"],
+  [["X"], "rule a cell out, in puzzles with one kind of piece"],
+  [["Enter", "Space"], "press, move or select the cell"],
   [["Ctrl+Z", "Ctrl+Y"], "undo, redo"],
-  [["H", "Shift+H"], "hint, each time a little more; the full step at once"],
+  [["H", "Shift+H"], "hint (each press reveals more); Shift shows the full step"],
   [["K"], "check"],
   [["N"], "new puzzle"],
-  [["?"], "these keys"],
+  [["?"], "show this list"],
 ];
 
 /** @param {HTMLDialogElement} dialog */
@@ -39,7 +40,7 @@ export function openSettings(dialog) {
     return h("label", { class: "tick" }, box, words);
   });
   const theme = h("select", { onchange: () => choose({ theme: /** @type {any} */ (theme).value }) },
-    ...["system", "light", "dark"].map((name) => h("option", { value: name, selected: settings.theme === name }, name)));
+    ...["system", "light", "dark"].map((name) => h("option", { value: name, selected: settings.theme === name }, capital(name))));
   dialog.replaceChildren(h("h2", { id: "settings-title" }, "Settings"), ...ticks,
     h("label", { class: "field" }, "Theme", theme), closing(dialog));
   dialog.showModal();
@@ -51,14 +52,14 @@ export function openKeys(dialog) {
     h("dt", {}, .../** @type {string[]} */ (keys).flatMap((key, at) => [at ? " " : null, h("kbd", {}, key)])),
     h("dd", {}, /** @type {string} */ (words)),
   ]);
-  dialog.replaceChildren(h("h2", { id: "keys-title" }, "Keys"), h("dl", {}, ...rows), closing(dialog));
+  dialog.replaceChildren(h("h2", { id: "keys-title" }, "Keyboard shortcuts"), h("dl", {}, ...rows), closing(dialog));
   dialog.showModal();
 }
 
 /** @type {number | undefined} */
 let fading;
 
-/** Shows a line for a moment, and says it. @param {string} words */
+/** Shows a message for a moment, and announces it. @param {string} words */
 export function toast(words) {
   document.querySelector(".toast")?.remove();
   const line = h("div", { class: "toast", "aria-hidden": "true" }, words);

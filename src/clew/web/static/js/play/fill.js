@@ -1,4 +1,4 @@
-// Filling cells: the number pad, pencil marks, and what the keys do.
+// Filling cells: the number pad, pencil marks and keys.
 
 import { drawBoard } from "../../../../board/static/picture.js";
 import { whatIsIn } from "../../../../board/static/spoken.js";
@@ -13,9 +13,9 @@ const SLOW = 900;
 
 const MODES = [["value", "Value"], ["mark", "Marks"], ["centre", "Centre"], ["colour", "Colour"]];
 const TINTS = ["red", "orange", "yellow", "green", "cyan", "blue", "violet", "grey"];
-const GIVEN = "This cell is given: it cannot be changed";
+const GIVEN = "This cell is given and can't be changed";
 
-/** What the player does with the cells. */
+/** The player's controls for cells. */
 export class Filling {
   /** @param {import("./table.js").Table} table @param {import("../board.js").BoardView} board @param {HTMLElement} pad */
   constructor(table, board, pad) {
@@ -23,9 +23,9 @@ export class Filling {
     this.board = board;
     this.pad = pad;
     this.mode = "value";
-    /** Further cells that are chosen beside the one with the cursor. @type {Set<number>} */
+    /** The selected cells, in addition to the one with the cursor. @type {Set<number>} */
     this.chosen = new Set();
-    /** The value that a click writes, where the value is chosen first; -1 for none. */
+    /** The value that a click enters if values are picked first, or -1. */
     this.active = -1;
     this.typed = { text: "", cell: -1, at: 0 };
     this.regions = table.view.board.walls.length ? regions(table.view.board) : null;
@@ -49,13 +49,13 @@ export class Filling {
     return this.table.view.board.cols;
   }
 
-  /** A cell as a move writes it: by its name, or by its row and column. @param {number} cell */
+  /** Returns the name of a cell in moves. @param {number} cell */
   name(cell) {
     const { cols } = this;
     return this.table.view.names[cell] ?? `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`;
   }
 
-  /** The cells that are worked on. */
+  /** All selected cells. */
   get cells() {
     return [...new Set([this.board.cursor, ...this.chosen])].filter((cell) => cell >= 0);
   }
@@ -67,25 +67,25 @@ export class Filling {
       this.single ? h("button", { type: "button", onclick: () => this.press(at) }, capital(this.table.view.inputs[0].piece) || value, h("small", {}))
         : this.button(value, at));
     const erase = h("button", { type: "button", "aria-label": "Erase", title: "Delete", onclick: () => this.erase() }, icon(ICONS.erase));
-    const cross = this.single && h("button", { type: "button", title: "Rule the cell out (X)", onclick: () => this.toggle(this.mode === "cross" ? "value" : "cross") }, "×", h("small", {}, "not here"));
+    const cross = this.single && h("button", { type: "button", title: "Rule this cell out (X)", onclick: () => this.toggle(this.mode === "cross" ? "value" : "cross") }, "×", h("small", {}, "not here"));
     if (cross) this.modes = [cross];
     const keys = h("div", { class: count > 12 ? "pad many" : "pad", role: "group", "aria-label": "Values" }, ...this.buttons, cross, erase);
     keys.style.setProperty("--pad-cols", String(this.single ? 3 : cols));
     this.level = h("select", { onchange: () => this.automate(this.level.value) },
-      h("option", { value: "none" }, "Marks by hand"),
-      h("option", { value: "clean" }, "Marks tidied"),
-      h("option", { value: "full" }, "All marks"));
+      h("option", { value: "none" }, "Manual marks"),
+      h("option", { value: "clean" }, "Auto-cleaned marks"),
+      h("option", { value: "full" }, "Automatic marks"));
     if (!this.single) {
       this.modes = MODES.map(([mode, name]) => h("button", { type: "button", "data-mode": mode,
-        title: mode === "mark" ? "Write small candidates (M, or Shift and the value)" : "", onclick: () => this.toggle(mode) }, name));
+        title: mode === "mark" ? "Enter pencil marks (M, or hold Shift while typing)" : "", onclick: () => this.toggle(mode) }, name));
     }
     this.pad.replaceChildren(keys,
-      this.single ? "" : h("div", { class: "modes", role: "group", "aria-label": "What a value is written as" }, ...this.modes),
+      this.single ? "" : h("div", { class: "modes", role: "group", "aria-label": "Entry mode" }, ...this.modes),
       h("div", { class: "padmodes" },
-        h("label", { class: "padlevel whole" }, h("span", { class: "sr-only" }, "Pencil marks are"), this.level)));
+        h("label", { class: "padlevel whole" }, h("span", { class: "sr-only" }, "Pencil marks"), this.level)));
   }
 
-  /** The button of a value: as it is written, or as it is drawn on the board. @param {string} value @param {number} at */
+  /** Builds the button of a value, written or drawn as on the board. @param {string} value @param {number} at */
   button(value, at) {
     const { shapes } = this.table.view.board;
     const named = shapes?.[value] ?? "";
@@ -99,7 +99,7 @@ export class Filling {
       face, written ? value : "", h("small", {}));
   }
 
-  /** Brings the pad up to date. */
+  /** Updates the pad. */
   show() {
     const { entries, marks } = this.table.view;
     this.level.value = marks || "none";
@@ -108,7 +108,7 @@ export class Filling {
     }
     const order = this.cols;
     this.pad.querySelector(".pad")?.classList.toggle("tints", this.mode === "colour");
-    const counted = this.single || order === this.buttons.length; // else a value may stand any number of times
+    const counted = this.single || order === this.buttons.length; // otherwise a value may occur any number of times
     this.buttons.forEach((/** @type {HTMLElement} */ button, /** @type {number} */ at) => {
       const left = order - entries.filter((/** @type {number} */ entry) => entry === at + 1).length;
       const small = /** @type {HTMLElement} */ (button.querySelector("small"));
@@ -119,7 +119,7 @@ export class Filling {
     });
   }
 
-  /** Which cells are how, beside what the view says. @returns {Record<string, Set<number>>} */
+  /** Returns sets of cells by their look. @returns {Record<string, Set<number>>} */
   look() {
     const { view } = this.table;
     const cell = this.board.cursor;
@@ -134,7 +134,7 @@ export class Filling {
     return look;
   }
 
-  /** Whether two cells share a row, a column or a box, or on a map a border. @param {number} one @param {number} other */
+  /** Tests whether two cells share a row, a column or a box, or a border on a map. @param {number} one @param {number} other */
   seen(one, other) {
     const { layout, links } = this.table.view.board;
     if (layout === "graph") return (links ?? []).some((/** @type {any} */ { first, second }) =>
@@ -148,10 +148,10 @@ export class Filling {
   toggle(mode) {
     this.mode = mode === this.mode && mode !== "value" ? "value" : mode;
     this.show();
-    say({ value: "Values", mark: "Pencil marks", centre: "Marks in the middle", colour: "Colours", cross: "Crosses" }[this.mode] ?? "");
+    say({ value: "Values", mark: "Pencil marks", centre: "Centre marks", colour: "Colours", cross: "Crosses" }[this.mode] ?? "");
   }
 
-  /** How marks are kept: it is a move like others, and the next puzzle begins with it. @param {string} level */
+  /** Sets how pencil marks are kept. It's a move like others, and also the setting for new puzzles. @param {string} level */
   automate(level) {
     choose({ marks: level });
     return this.move(`marks=${level}`);
@@ -162,7 +162,7 @@ export class Filling {
     this.table.tell("move", { text });
   }
 
-  /** A button of the pad: its value, or where values are chosen first that choice. @param {number} at */
+  /** Enters the value of a button, or picks it if values are picked first. @param {number} at */
   press(at) {
     if (!settings.first || this.single) return this.enter(at);
     this.active = this.active === at ? -1 : at;
@@ -209,7 +209,7 @@ export class Filling {
     return this.table.view.board.cells[cell].notes ?? [];
   }
 
-  /** A colour, or a cross: the same once more takes it away. @param {string} paint */
+  /** Toggles a colour or a cross. @param {string} paint */
   paint(paint) {
     const all = this.cells.every((cell) => this.painted(cell) === paint);
     return this.move(this.cells.map((cell) => `${this.name(cell)}#${all ? "" : paint}`).join(" "));
@@ -236,7 +236,7 @@ export class Filling {
     else if (this.cells.every((cell) => view.given.includes(cell))) toast(GIVEN);
   }
 
-  /** A click on a cell: chooses it; on a board of one piece it puts or takes that. @param {number} cell @param {Event} event */
+  /** Selects a clicked cell. On a board with one kind of piece, places or removes the piece. @param {number} cell @param {Event} event */
   click(cell, event) {
     const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event);
     if (ctrlKey || metaKey || shiftKey) return this.table.tell("look");
@@ -246,14 +246,14 @@ export class Filling {
     else this.table.tell("look");
   }
 
-  /** Before the cursor goes: what stays chosen. @param {number} cell @param {Event | null} event @param {number} before */
+  /** Updates the selection before the cursor moves. @param {number} cell @param {Event | null} event @param {number} before */
   moved(cell, event, before) {
     const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event ?? {});
     if (ctrlKey || metaKey || shiftKey) this.chosen.add(before).add(cell);
     else this.chosen.clear();
   }
 
-  /** Cells that were dragged over. @param {number[]} cells */
+  /** Selects the cells that were dragged over. @param {number[]} cells */
   sweep(cells) {
     this.chosen = new Set(cells);
     this.board.go(cells[cells.length - 1], false);
@@ -261,7 +261,7 @@ export class Filling {
     this.table.tell("look");
   }
 
-  /** A key on a cell; whether it was used. @param {KeyboardEvent} event @param {number} cell */
+  /** Handles a key, and returns whether it did. @param {KeyboardEvent} event @param {number} cell */
   key(event, cell) {
     if (event.key === "Escape" && this.chosen.size) return this.chosen.clear(), this.table.tell("look"), true;
     if (event.ctrlKey || event.metaKey) return false;
@@ -279,13 +279,13 @@ export class Filling {
     return true;
   }
 
-  /** Whether a key goes on with a value of two digits. @param {string} key @param {number} cell */
+  /** Tests whether a key is the second digit of a value. @param {string} key @param {number} cell */
   continues(key, cell) {
     const { typed } = this;
     return typed.cell === cell && Date.now() - typed.at < SLOW && this.values.includes(typed.text + key);
   }
 
-  /** Which value a key means; of two digits typed soon one after the other, both. @param {KeyboardEvent} event @param {number} cell */
+  /** Finds the value of a key, or of two digits typed quickly. @param {KeyboardEvent} event @param {number} cell */
   meant(event, cell) {
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code);
     const key = digit ? digit[1] : event.key.toUpperCase();

@@ -1,13 +1,13 @@
-// A new puzzle: made at a size and level where there is a maker; or an example, or a text.
+// The form for a new puzzle: one made to size and level, an example, or your own text.
 
 import { post } from "../api.js";
 import { byId, h } from "../dom.js";
 import { kindName } from "../names.js";
 
-/** Milliseconds that a puzzle may take to be made before the page says so. */
+/** After this many milliseconds, the page shows that it's making a puzzle. */
 const SOON = 400;
 
-/** A new puzzle. While it is made the page says so, and lets it be stopped. @param {any} wanted its kind, and perhaps size and level */
+/** Makes a new puzzle. If that takes a while, the page shows a button to stop it. @param {any} wanted its kind, and optionally size and level */
 export async function made(wanted) {
   const stop = new AbortController();
   const place = byId("making");
@@ -18,7 +18,7 @@ export async function made(wanted) {
   try {
     return (await post("/api/make", wanted, stop.signal)).puzzles[0];
   } catch (error) {
-    throw stop.signal.aborted ? new Error("The puzzle was not made: you stopped it.") : error;
+    throw stop.signal.aborted ? new Error("Stopped. No new puzzle was made.") : error;
   } finally {
     clearTimeout(told);
     place.hidden = true;
@@ -54,7 +54,7 @@ export class Fresh {
     this.error = h("p", { class: "error", role: "alert", hidden: true });
     const others = this.choosing(chosen);
     this.form.replaceChildren(field("Kind", picker, true), ...(chosen?.make ? this.making(chosen.make) : []),
-      this.error, chosen?.make ? h("details", { class: "wide" }, h("summary", {}, "An example, or your own"),
+      this.error, chosen?.make ? h("details", { class: "wide" }, h("summary", {}, "Examples, or your own"),
         h("div", { class: "own" }, ...others)) : h("div", { class: "wide own" }, ...others));
   }
 
@@ -74,12 +74,12 @@ export class Fresh {
       h("option", { value: each.id }, each.title || each.id)));
     this.typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false",
       placeholder: examples[0]?.id.split(":").slice(1).join(":") || "" });
-    return [field("Example", this.example), field("or your own", this.typed),
-      h("p", { class: "soft small" }, chosen?.form ? `Written as ${chosen.form}` : ""),
+    return [field("Example", this.example), field("Or type your own", this.typed),
+      h("p", { class: "soft small" }, chosen?.form ? `Format: ${chosen.form}` : ""),
       h("button", { type: "submit" }, "Open")];
   }
 
-  /** Opens what is found; while it is looked for, nothing else is asked for. @param {() => Promise<string> | string} find */
+  /** Finds a puzzle and opens it. The form is disabled meanwhile. @param {() => Promise<string> | string} find */
   async go(find) {
     this.error.hidden = true;
     this.form.inert = true;

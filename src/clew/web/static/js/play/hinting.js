@@ -1,32 +1,32 @@
-// The hint, in four degrees: each press of the button says more.
+// The hint, in four degrees: each press of the button reveals more.
 
 import { h, icon, ICONS } from "../dom.js";
 
 export const DEGREES = ["vague", "technique", "cells", "full"];
 const NAMES = {
   fill: ["Where", "Technique", "Cells", "Full step"],
-  walk: ["A nudge", "How", "Where", "Move"],
+  walk: ["Nudge", "How", "Where", "Move"],
   game: ["Outlook", "Why", "Where", "Move"],
 };
 
-/** The degree after the one that is shown; the first if none is. @param {{degree: string} | null} hint */
+/** Returns the degree after the one shown, or the first. @param {{degree: string} | null} hint */
 export function nextDegree(hint) {
   const at = hint ? DEGREES.indexOf(hint.degree) : -1;
   return DEGREES[Math.min(at + 1, DEGREES.length - 1)];
 }
 
-/** Words that begin with a capital and end with a stop. @param {string} text */
+/** Adds a capital and a full stop. Names of cells stay in small letters. @param {string} text */
 export function sentence(text) {
   const words = /^r\d+c\d+/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(words) || !words ? words : `${words}.`;
 }
 
-/** The part of a hint that is looked at: a branch of its net, or the whole. @param {any} hint */
+/** Returns the part of a hint on display: a branch of its net, or all of it. @param {any} hint */
 const shownPart = (hint) => hint?.branches?.[hint.branch] ?? hint;
 
 /**
- * The board with a hint on it: its marks and lines; and where a cell has a part in the step, its
- * candidates. All other cells are as the player has them.
+ * Draws a hint on the board: its marks and lines, and the candidates of the cells that are part of the step.
+ * All other cells stay as the player has them.
  * @param {import("../board.js").Board} own
  * @param {any} hint
  * @returns {import("../board.js").Board}
@@ -67,23 +67,23 @@ export function showHint(host, table, acts) {
   const last = hint.degree === "full";
   host.replaceChildren(...[
     h("div", { class: "row" }, h("h2", {}, "Hint"),
-      h("button", { class: "icon quiet", type: "button", "aria-label": "Put the hint away", onclick: () => table.dismiss() }, icon(ICONS.close))),
+      h("button", { class: "icon quiet", type: "button", "aria-label": "Close the hint", onclick: () => table.dismiss() }, icon(ICONS.close))),
     h("p", { class: "words" }, sentence(shownPart(hint).text)),
     last && branchButtons(table),
-    h("div", { class: "degrees", role: "group", "aria-label": "How much the hint says" }, ...degrees),
+    h("div", { class: "degrees", role: "group", "aria-label": "Hint detail" }, ...degrees),
     last && hint.move && h("div", { class: "row end" },
-      h("button", { class: "primary", type: "button", onclick: () => acts.make(/** @type {string} */ (hint.move)) }, "Do it")),
+      h("button", { class: "primary", type: "button", onclick: () => acts.make(/** @type {string} */ (hint.move)) }, "Apply")),
   ].filter((part) => part instanceof Node));
   if (inside) degrees[DEGREES.indexOf(hint.degree)].focus();
 }
 
-/** The branches of a net, to be stepped through. @param {import("./table.js").Table} table */
+/** Builds a button for each branch of a net. @param {import("./table.js").Table} table */
 function branchButtons(table) {
   const hint = /** @type {any} */ (table.hint);
   if (!hint.branches?.length) return null;
   const look = (/** @type {number} */ branch) => table.look(branch);
-  const names = ["All of it", ...hint.branches.map((/** @type {any} */ _, /** @type {number} */ at) => `Branch ${at + 1}`)];
-  return h("div", { class: "branches", role: "group", "aria-label": "The branches of the net" },
+  const names = ["All branches", ...hint.branches.map((/** @type {any} */ _, /** @type {number} */ at) => `Branch ${at + 1}`)];
+  return h("div", { class: "branches", role: "group", "aria-label": "Branches of the net" },
     ...names.map((name, at) => h("button", { type: "button", "aria-pressed": String((hint.branch ?? -1) === at - 1),
       onclick: () => look(at - 1) }, name)));
 }

@@ -1,11 +1,11 @@
-// The keys of the whole page: they work wherever the focus is, but in a text field.
+// The page's keyboard shortcuts. They work everywhere except in text fields.
 
 import { BoardView } from "../board.js";
 import { byId } from "../dom.js";
 import { openKeys } from "./dialogs.js";
 import { Filling } from "./fill.js";
 
-/** Whether arrows are for the board although it has not the focus: nothing has, or the number pad. */
+/** Tests whether arrow keys go to the board without its focus: nothing has it, or the number pad does. */
 const fromOutside = () =>
   document.activeElement === document.body || byId("pad").contains(document.activeElement);
 
@@ -15,8 +15,8 @@ function openFresh() {
 }
 
 /**
- * @param {any} acts  what can be done
- * @param {() => {board: any, hands: any}} now  what is on the table
+ * @param {any} acts  the actions of the page
+ * @param {() => {board: any, hands: any}} now  the board and its controls
  */
 export function listenForKeys(acts, now) {
   /** @param {KeyboardEvent} event */

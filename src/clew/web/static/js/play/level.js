@@ -1,10 +1,10 @@
-// How hard a grid is, by the techniques that it needs.
+// The level of a grid: how hard the techniques are that it needs.
 
 import { post } from "../api.js";
 
 const LARGEST = 81;
 
-/** Asks for the level, and shows it when it comes. @param {HTMLElement} host @param {any} view */
+/** Requests the level and shows it. @param {HTMLElement} host @param {any} view */
 export async function showLevel(host, view) {
   host.hidden = true;
   if (!view.rated || view.board.cells.length > LARGEST) return;
@@ -15,6 +15,6 @@ export async function showLevel(host, view) {
     host.textContent = level;
     host.hidden = false;
   } catch {
-    // Several solutions, or none: such a puzzle has no level.
+    // A puzzle with several solutions, or none, has no level.
   }
 }

@@ -1,10 +1,10 @@
-// Moves of walks and games: on the board, as a list, and a chooser where a cell has several.
+// The moves of walks and games: on the board, in a list, and in a chooser if a cell has several.
 
 import { h } from "../dom.js";
 
 const MOST = 240;
 
-/** What the player does with moves. */
+/** The player's controls for moves. */
 export class Moving {
   /**
    * @param {import("./table.js").Table} table
@@ -30,7 +30,7 @@ export class Moving {
     this.parts.list.replaceChildren(this.details);
   }
 
-  /** Brings the list and the board's cells up to date. */
+  /** Updates the list and the cells of the board. */
   show() {
     const { view } = this.table;
     this.byCell = new Map();
@@ -50,13 +50,13 @@ export class Moving {
     this.details.hidden = view.over || !view.moves.length;
   }
 
-  /** The list anew; who was in it with the keyboard stays in it. */
+  /** Fills the list, and keeps the keyboard focus in it. */
   fill() {
     const place = [...this.items.querySelectorAll("button")].indexOf(document.activeElement);
     const text = place >= 0 ? document.activeElement?.textContent : "";
     const found = this.moves.filter((move) => move.text.toLowerCase().includes(this.filter));
     this.items.replaceChildren(...found.slice(0, MOST).map((/** @type {any} */ move) => h("li", {}, this.button(move))));
-    if (found.length > MOST) this.items.append(h("li", { class: "soft" }, `… and ${found.length - MOST} more: type to find one`));
+    if (found.length > MOST) this.items.append(h("li", { class: "soft" }, `… and ${found.length - MOST} more. Type to find one.`));
     if (place < 0) return;
     const buttons = [...this.items.querySelectorAll("button")];
     const next = buttons.find((each) => each.textContent === text) || buttons[Math.min(place, buttons.length - 1)];
@@ -74,7 +74,7 @@ export class Moving {
     }, move.text, this.worth(move.text) && h("small", { class: "soft" }, ` ${this.worth(move.text)}`));
   }
 
-  /** What a coach says of a move. @type {(text: string) => string} */
+  /** The coach's note on a move. @type {(text: string) => string} */
   worth = () => "";
 
   /** @param {any} move */
@@ -84,19 +84,19 @@ export class Moving {
     this.table.tell("move", { text: move.text });
   }
 
-  /** The cells that have a move, where the board shows them. @returns {Record<string, Set<number>>} */
+  /** Marks the cells that have a move, on boards that show them. @returns {Record<string, Set<number>>} */
   look() {
     const { view } = this.table;
     return { open: new Set(view.targets ? this.byCell.keys() : []) };
   }
 
-  /** What would be touched by the moves of a cell, if it has just one. @param {number} cell */
+  /** Returns the cells that the only move of a cell touches. @param {number} cell */
   touched(cell) {
     const moves = this.byCell.get(cell) || [];
     return moves.length === 1 ? moves[0].cells || [] : [];
   }
 
-  /** A click on a cell: its move, or a choice of its moves. @param {number} cell */
+  /** Makes the move of a clicked cell, or offers a choice if it has several. @param {number} cell */
   click(cell) {
     const moves = this.byCell.get(cell) || [];
     if (moves.length === 1) this.make(moves[0]);
@@ -107,7 +107,7 @@ export class Moving {
   /** @param {any[]} moves */
   choose(moves) {
     const { chooser } = this.parts;
-    const never = h("button", { type: "button", class: "quiet", onclick: () => (this.close(), this.board.focus()) }, "None");
+    const never = h("button", { type: "button", class: "quiet", onclick: () => (this.close(), this.board.focus()) }, "Cancel");
     chooser.replaceChildren(...moves.map((move) => this.button(move)), never);
     chooser.hidden = false;
     chooser.onkeydown = (event) => {
@@ -121,17 +121,17 @@ export class Moving {
     this.parts.chooser.replaceChildren();
   }
 
-  /** Keys are the board's own here. */
+  /** Leaves all keys to the board. */
   key() {
     return false;
   }
 }
 
-/** A cell as a move names it: of very many moves only the first are listed. @param {number} cell @param {number} cols */
+/** Names a cell as a move does, for moves that the view doesn't list. @param {number} cell @param {number} cols */
 const named = (cell, cols) => `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`;
 
-/** Whether the board alone does not show what the move is. @param {any} move */
+/** Tests whether a move needs words because the board alone doesn't show it. @param {any} move */
 const spoken = (move) => move.cell === null || !/^(r\d+c\d+|\d+|\w)$/.test(move.text);
 
-/** The cells of a move that are clicked for it. @param {any} move @returns {number[]} */
+/** Returns the cells to click for a move. @param {any} move @returns {number[]} */
 const clickable = (move) => (move.cell === null || move.cell === undefined ? [] : [move.cell, ...(move.alike ?? [])]);

@@ -1,6 +1,6 @@
 // The regions between the walls of a board.
 
-/** The regions between walls: a number for each cell. @param {import("../board.js").Board} board */
+/** Numbers the regions between walls, and returns the number of each cell. @param {import("../board.js").Board} board */
 export function regions(board) {
   const walls = new Set(board.walls.map(([a, b]) => `${a},${b}`));
   const found = new Array(board.cells.length).fill(-1);

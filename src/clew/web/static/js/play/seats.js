@@ -1,13 +1,14 @@
-// Who plays a game: you against perfect play, or two at one board.
+// The players of a game: you against Clew, or two people at one board.
 
 import { h } from "../dom.js";
 import { choose } from "../settings.js";
+import { sentence } from "./hinting.js";
 
 const PAUSE = 350;
 const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["perfect", "Perfect"]];
 const CHOICES = [
-  ["first", "You begin"],
-  ["second", "Clew begins"],
+  ["first", "You go first"],
+  ["second", "Clew goes first"],
   ["both", "Two players"],
 ];
 
@@ -17,11 +18,11 @@ export class Seats {
     this.host = host;
     this.table = table;
     this.trouble = trouble;
-    /** The round in which a reply is under way. */
+    /** The round for which a reply is being worked out. */
     this.replying = 0;
   }
 
-  /** Builds the choice for a game that was opened. */
+  /** Builds the choices for a game that was opened. */
   lay() {
     if (this.table.view.kind !== "game") return this.host.replaceChildren();
     const radios = CHOICES.map(([value, words]) =>
@@ -32,8 +33,8 @@ export class Seats {
       h("label", { class: "tick" },
         h("input", { type: "radio", name: "level", value, checked: this.table.level === value,
           onchange: () => choose({ level: (this.table.level = value) }) }), words));
-    this.host.replaceChildren(h("fieldset", {}, h("legend", {}, "Who plays"), h("div", { class: "row" }, ...radios)),
-      h("fieldset", {}, h("legend", {}, "How well Clew plays"), h("div", { class: "row" }, ...levels)));
+    this.host.replaceChildren(h("fieldset", {}, h("legend", {}, "Players"), h("div", { class: "row" }, ...radios)),
+      h("fieldset", {}, h("legend", {}, "Clew's level"), h("div", { class: "row" }, ...levels)));
     this.next();
   }
 
@@ -50,7 +51,7 @@ export class Seats {
     }
   }
 
-  /** Lets the other side move, if it is its turn. */
+  /** Lets Clew move if it's Clew's turn. */
   async next() {
     const { round } = this.table;
     if (!this.table.theirTurn || this.replying === round) return;
@@ -61,7 +62,7 @@ export class Seats {
       if (round === this.table.round && this.table.theirTurn) await this.table.act("reply", { level: this.table.level });
     } catch (error) {
       this.table.seats = "both";
-      this.trouble(`Clew found no best move in time: move for both. ${/** @type {Error} */ (error).message}`);
+      this.trouble(`Clew couldn't find a move, so you now play both sides. ${sentence(/** @type {Error} */ (error).message)}`);
       this.show();
     }
     if (this.replying !== round) return;
@@ -69,7 +70,7 @@ export class Seats {
     this.next();
   }
 
-  /** How many moves to take back, so that it is your turn again; 0 if that cannot be. */
+  /** Counts the moves to take back until it's your turn again, or returns 0 if there's no such move. */
   back() {
     const { view, seats } = this.table;
     const made = view.played.length;
@@ -80,19 +81,19 @@ export class Seats {
     return (made - count) % 2 === me ? count : 0;
   }
 
-  /** How many moves to make again. */
+  /** Counts the moves to redo. */
   forth() {
     return this.table.view.kind === "game" && this.table.seats !== "both" ? 2 : 1;
   }
 
-  /** How a game stands, from where you sit; empty to say what the view says. */
+  /** Describes a game from your side. Empty if the view's own message will do. */
   message() {
     const { view, seats } = this.table;
     if (view.kind !== "game") return "";
     if (seats === "both") return "";
     const me = seats === "first" ? 0 : 1;
     if (view.over) {
-      if (view.winner === null || view.winner === undefined) return "A draw";
+      if (view.winner === null || view.winner === undefined) return "It's a draw";
       const much = Math.abs(view.payoff) > 1 ? ` ${Math.abs(view.payoff)}` : "";
       return (view.winner === me ? "You win" : "Clew wins") + much;
     }

@@ -1,11 +1,11 @@
-// The game on the table: what was saved, what there is to see, and the one way to act on it.
+// The game on the table: its saved state, its view, and the one way to act on it.
 
 import { post } from "../api.js";
 import { settings } from "../settings.js";
 import { fromFragment, toFragment } from "../state.js";
 import { Room } from "./wide.js";
 
-/** What a page may add to what is saved; the server keeps only its own. */
+/** The page's own members of a saved game. The server doesn't accept them. */
 const OURS = ["seats", "level", "hints", "from"];
 
 /**
@@ -26,24 +26,24 @@ export class Table extends EventTarget {
     this.hint = null;
     /** @type {Checked | null} */
     this.checked = null;
-    /** Who plays the game: "first", "second" (you), or "both". */
+    /** Your side in a game: "first", "second" or "both". */
     this.seats = "first";
     this.seconds = 0;
     this.waiting = Promise.resolve();
     this.asked = 0;
-    /** Counts what was opened: an answer for what was left since is dropped. */
+    /** Counts the games opened. An answer for an earlier one is dropped. */
     this.round = 0;
-    /** Whether another puzzle is about to come: nothing more is done on this one. */
+    /** Whether another puzzle is being opened. Until then, actions do nothing. */
     this.leaving = false;
-    /** Whether the solution was shown: then it is not the player's. */
+    /** Whether Clew showed the solution. */
     this.helped = false;
-    /** How many hints were asked for. */
+    /** The number of hints so far. */
     this.hints = 0;
-    /** How well the other side plays. */
+    /** Clew's level. */
     this.level = settings.level;
-    /** Which maker's recipe it came from, to make another like it. @type {any} */
+    /** The recipe it was made from, to make another like it. @type {any} */
     this.from = null;
-    /** What was on the table before it was scrambled. @type {any} */
+    /** The game before it was scrambled. @type {any} */
     this.before = null;
     this.room = new Room();
   }
@@ -52,25 +52,24 @@ export class Table extends EventTarget {
     return this.view ? this.view.id.split(":", 1)[0] : "";
   }
 
-  /** Whether the server's player is to move. */
+  /** Whether it's Clew's turn. */
   get theirTurn() {
     if (this.view?.kind !== "game" || this.view.over || this.seats === "both") return false;
     return this.view.mover !== (this.seats === "first" ? 0 : 1);
   }
 
-  /** Opens what an address holds. @param {string} fragment */
+  /** Opens the game in an address. @param {string} fragment */
   openFragment(fragment) {
     return this.open(fromFragment(fragment).catch(() => {
-      throw new Error("The link is damaged: what it holds cannot be read.");
+      throw new Error("This link is damaged. Ask for it again, or check that you copied all of it.");
     }));
   }
 
   /**
-   * Opens a puzzle, or what was saved. What cannot be opened leaves the table as it is. Tells whether
-   * it was opened, and not another one since.
-   * @param {any} what its id, or what was saved: {id} or {saved}, or a promise of it
-   * @param {boolean} [same] whether it is the same board, and what is done meanwhile is done on it
-   * @returns {Promise<boolean>}
+   * Opens a puzzle or a saved game. If that fails, the table stays as it is.
+   * @param {any} what {id}, {saved}, or a promise of one
+   * @param {boolean} [same] whether the board stays the same, so that actions may go on meanwhile
+   * @returns {Promise<boolean>} whether it was opened and nothing else has been opened since
    */
   open(what, same = false) {
     const round = ++this.round;
@@ -87,25 +86,25 @@ export class Table extends EventTarget {
     return opened;
   }
 
-  /** Leaves what there is on the table, and whatever was asked of it. */
+  /** Clears the table and drops all pending actions. */
   leave() {
     this.round++;
     this.leaving = false;
     this.saved = this.view = null;
   }
 
-  /** A puzzle from its beginning, with marks kept as the player likes it. @param {string | undefined} id */
+  /** Starts a puzzle, with the player's setting for pencil marks. @param {string | undefined} id */
   async begin(id) {
     const { saved } = await post("/api/play", { id, do: { action: "view" } });
     return "marks" in saved ? { ...saved, marks: settings.marks } : saved;
   }
 
-  /** Does something, after all that was asked before; null if the puzzle was left since. @param {string} action @param {object} [more] */
+  /** Takes an action after all pending ones. Returns null if another puzzle was opened since. @param {string} action @param {object} [more] */
   act(action, more = {}) {
     const saved = () => ({ ...this.saved, seconds: this.whole() });
     return this.after(async (round) => {
       const answer = await this.busy(() => post("/api/play", { saved: saved(), do: { action, ...more } }), round);
-      if (answer && action === "hint" && !this.hint) this.hints++; // more of the same hint is no other
+      if (answer && action === "hint" && !this.hint) this.hints++; // a higher degree of the same hint doesn't count
       if (answer) this.take(answer, action);
       return answer;
     });
@@ -120,7 +119,7 @@ export class Table extends EventTarget {
     return next;
   }
 
-  /** What comes of a question, good or bad; null if the puzzle was left since. @param {() => Promise<any>} ask @param {number} round */
+  /** Awaits an answer. Returns null, and drops errors, if another puzzle was opened since. @param {() => Promise<any>} ask @param {number} round */
   async busy(ask, round) {
     this.asked++;
     this.tell("busy");
@@ -137,7 +136,7 @@ export class Table extends EventTarget {
     }
   }
 
-  /** @param {any} answer @param {any} saved as it was kept, if it was */
+  /** @param {any} answer @param {any} saved the saved game, if there was one */
   lay(answer, saved = {}) {
     this.helped = false;
     this.seconds = saved.seconds || 0;
@@ -166,7 +165,7 @@ export class Table extends EventTarget {
     this.checked = answer.check || null;
   }
 
-  /** What would come of an action, without taking it; null if the puzzle was left since. @param {string} action */
+  /** Tries an action without keeping its result. Returns null if another puzzle was opened since. @param {string} action */
   peek(action) {
     return this.after((round) => this.busy(() => post("/api/play", { saved: this.saved, do: { action } }), round));
   }
@@ -176,13 +175,13 @@ export class Table extends EventTarget {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /** Looks at a branch of the hint; -1 for all of it. @param {number} branch */
+  /** Shows a branch of the hint, or all of it for -1. @param {number} branch */
   look(branch) {
     this.hint = this.hint && { ...this.hint, branch };
     this.tell("change", { action: "dismiss", before: this.view });
   }
 
-  /** Forgets the hint and the check that are shown. */
+  /** Hides the hint and the result of the check. */
   dismiss() {
     this.hint = this.checked = null;
     this.tell("change", { action: "dismiss", before: this.view });
@@ -197,7 +196,7 @@ export class Table extends EventTarget {
     return Object.fromEntries(Object.entries(saved).filter(([name]) => !OURS.includes(name)));
   }
 
-  /** All of it, as it goes into the address. */
+  /** Returns the whole game, as the address holds it. */
   all() {
     const game = this.view?.kind === "game" ? { seats: this.seats, level: this.level } : {};
     return { ...this.saved, seconds: this.whole(), ...game,

@@ -1,4 +1,4 @@
-// The time taken: it stands still while the page is hidden, and can be hidden itself.
+// The timer. It stops while the page is hidden, and can be hidden itself.
 
 import { h, icon, ICONS } from "../dom.js";
 import { clock } from "../names.js";
@@ -40,7 +40,7 @@ export class Timer {
     this.face.hidden = this.pauser.hidden = !settings.timer;
     this.face.textContent = clock(this.table.seconds);
     this.pauser.replaceChildren(icon(this.paused ? ICONS.play : ICONS.pause));
-    this.pauser.setAttribute("aria-label", this.paused ? "Go on" : "Pause");
-    this.hider.textContent = settings.timer ? "Hide time" : "Show time";
+    this.pauser.setAttribute("aria-label", this.paused ? "Resume" : "Pause");
+    this.hider.textContent = settings.timer ? "Hide timer" : "Show timer";
   }
 }

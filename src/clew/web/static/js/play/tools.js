@@ -1,4 +1,4 @@
-// The buttons beside the board.
+// The buttons next to the board.
 
 import { byId, h, icon, ICONS } from "../dom.js";
 import { openKeys, openSettings } from "./dialogs.js";
@@ -18,10 +18,10 @@ const link = (name, picture, href) =>
   h("a", { class: "button", href, id: `link-${picture}` }, icon(ICONS[/** @type {keyof typeof ICONS} */ (picture)]), name);
 
 /**
- * Builds the buttons that suit what is played.
+ * Builds the buttons that fit the puzzle.
  * @param {import("./table.js").Table} table
  * @param {any} acts
- * @param {any} kind  as the catalogue has it, if it is there yet
+ * @param {any} kind  its entry in the catalogue, once that's loaded
  */
 export function buildTools(table, acts, kind) {
   const { view } = table;
@@ -31,7 +31,7 @@ export function buildTools(table, acts, kind) {
     button(game ? "Take back" : "Undo", "undo", acts.undo, "Ctrl+Z"),
     button("Redo", "redo", acts.redo, "Ctrl+Y"),
     button(game ? "Who wins?" : "Check", "check", () => acts.act("check"), "K"),
-    button("Hint", "hint", () => acts.ask(), "H: each time a little more"));
+    button("Hint", "hint", () => acts.ask(), "H: each press reveals more"));
   const scrambles = kind?.faces?.includes("linear");
   byId("more").replaceChildren(...[
     button("Restart", "restart", () => acts.act("restart")),
@@ -45,7 +45,7 @@ export function buildTools(table, acts, kind) {
   ].filter(Boolean));
 }
 
-/** What can be done now; whose button cannot be used any more is led away. @param {import("./table.js").Table} table @param {() => void} leave */
+/** Enables the buttons that work now. If the focus is on one that no longer does, `leave` moves it. @param {import("./table.js").Table} table @param {() => void} leave */
 export function showTools(table, leave) {
   const { view } = table;
   if (!tools.undo) return;

@@ -1,4 +1,4 @@
-// Vessels to be used: choose one, then the one to pour it into; fill and empty have buttons.
+// Jugs to play with: choose one, then the one to pour it into. Buttons fill and empty them.
 
 import { BoardView } from "../board.js";
 import { h } from "../dom.js";
@@ -55,7 +55,7 @@ export class VesselView {
     this.buttons.replaceChildren(...this.acts.map((pair) => h("div", {}, ...pair)));
   }
 
-  /** Chooses a vessel, or pours into it; when moves are under way, after these. @param {number} at */
+  /** Chooses a vessel or pours into it, after all pending moves. @param {number} at */
   async pick(at) {
     await this.ready();
     const text = `pour ${this.source} into ${at}`;

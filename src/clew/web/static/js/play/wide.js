@@ -1,10 +1,10 @@
-// Boards that shrink as counters are taken keep the room they had, so that nothing jumps.
+// Keeps the size of boards that shrink as counters are taken, so that nothing jumps.
 
 /** @typedef {import("../board.js").Board} Board */
 
 const NONE = { text: "", ink: "none", shaded: false, notes: [] };
 
-/** The board in more room, each cell in the row and column it had. @param {Board} board @param {number} rows @param {number} cols @returns {Board} */
+/** Enlarges a board, with each cell in the same row and column. @param {Board} board @param {number} rows @param {number} cols @returns {Board} */
 function widened(board, rows, cols) {
   const cells = Array.from({ length: rows * cols }, (_, at) => {
     const [row, col] = [Math.floor(at / cols), at % cols];
@@ -13,13 +13,13 @@ function widened(board, rows, cols) {
   return { ...board, rows, cols, cells };
 }
 
-/** Keeps the room of the largest board so far. */
+/** The size of the largest board so far. */
 export class Room {
   constructor() {
     this.rows = this.cols = 0;
   }
 
-  /** A view, or a hint, with its board and its cells in that room. @template T @param {T & {board?: any, cells?: number[], moves?: any[]}} shown @returns {T} */
+  /** Fits the board and the cells of a view or a hint to that size. @template T @param {T & {board?: any, cells?: number[], moves?: any[]}} shown @returns {T} */
   fit(shown) {
     const { board } = shown;
     if (!board || board.walls.length || board.drawing || board.rows * board.cols > 2000) return shown;

@@ -1,0 +1,372 @@
+"""Writes and checks certificates of kinds: why there is no solution, or none that is shorter.
+
+Each check states its conditions once more, apart from those that a search asks for first.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from clew.core.errors import Unsuited
+from clew.core.faces import values
+from clew.core.result import Result
+from clew.puzzles._light_grid import Press, are_fewest, togglers
+from clew.puzzles.knight.puzzle import Square
+from clew.puzzles.triangle.search import Runs as Totals
+from clew.puzzles.triangle.search import merged
+from clew.search.proof.own_proofs import (
+    NO_SOLUTION,
+    Data,
+    distinct,
+    expect,
+    expect_claim,
+    listed,
+    numbers,
+    searched,
+)
+
+if TYPE_CHECKING:
+    from clew.puzzles.knight.puzzle import Knight
+    from clew.puzzles.lights_out import LightsOut
+    from clew.puzzles.sliding_tiles import SlidingTiles
+    from clew.puzzles.triangle.puzzle import Triangle
+
+# ------------------------------------------------------------------ knights
+# Why a board has no tour: colours that do not alternate, or a theorem and its conditions.
+
+
+class Theorem(NamedTuple):
+    """A theorem that some boards have no tour, and whether it speaks of a board."""
+
+    source: str
+    holds: Callable[[Knight], bool]
+
+
+def _schwenk(puzzle: Knight) -> bool:
+    """Both sides odd; or the shorter 1, 2 or 4; or 3 by 4, 6 or 8."""
+    short, long = min(puzzle.rows, puzzle.cols), max(puzzle.rows, puzzle.cols)
+    odd = short % 2 == 1 and long % 2 == 1
+    return puzzle.closed and (odd or short in (1, 2, 4) or (short == 3 and long in (4, 6, 8)))
+
+
+def _chia_ong(puzzle: Knight) -> bool:
+    """One or two lines, but for one cell; or 3x3, 3x5, 3x6, 4x4."""
+    sides = min(puzzle.rows, puzzle.cols), max(puzzle.rows, puzzle.cols)
+    few = sides[0] <= 2 and sides != (1, 1)
+    return few or sides in ((3, 3), (3, 5), (3, 6), (4, 4))
+
+
+def _four_lines(puzzle: Knight) -> bool:
+    """Outer cells are half of all and never a move apart, so both ends are outer."""
+    if puzzle.start is None:
+        return False
+    inner = zip(puzzle.start, (puzzle.rows, puzzle.cols), strict=True)
+    return any(side == 4 and 0 < place < 3 for place, side in inner)
+
+
+THEOREMS = {
+    "closed tours": Theorem(
+        "Schwenk, Which rectangular chessboards have a knight's tour?, 1991", _schwenk
+    ),
+    "open tours": Theorem(
+        "Chia and Ong, Generalized knight's tours on rectangular chessboards, 2005", _chia_ong
+    ),
+    "ends on four lines": Theorem(
+        "outer cells are half of all and never a move apart, and colours alternate", _four_lines
+    ),
+}
+
+
+def knight_certificate(puzzle: Knight, found: Result[Sequence[Square]]) -> Data:
+    """The colours if they tell, else a theorem."""
+    if found.solved:
+        raise Unsuited(f"{puzzle.name}: a tour was found, which needs no certificate")
+    cells = _colours(puzzle)
+    if not _can_alternate(puzzle, *cells):
+        return {"claims": NO_SOLUTION, "colours": list(cells)}
+    for name, theorem in THEOREMS.items():
+        if theorem.holds(puzzle):
+            return {"claims": NO_SOLUTION, "theorem": name, "source": theorem.source}
+    raise searched(puzzle.name, "the board")
+
+
+def knight_faults(puzzle: Knight, data: Data) -> list[str]:
+    """What is wrong with a certificate, by the sides of the board and its start alone."""
+    expect_claim(data, NO_SOLUTION)
+    if "colours" in data:
+        expect(data, "claims", "colours")
+        return _colour_faults(puzzle, numbers(data["colours"], "colours"))
+    expect(data, "claims", "theorem", "source")
+    theorem = THEOREMS.get(data["theorem"]) if isinstance(data["theorem"], str) else None
+    if theorem is None or data["source"] != theorem.source:
+        return [f"found no theorem that is known, expected {' or '.join(THEOREMS)} and its source"]
+    wrong = f"the theorem on {data['theorem']} does not speak of {puzzle}"
+    return [] if theorem.holds(puzzle) else [wrong]
+
+
+def _colour_faults(puzzle: Knight, cells: list[int]) -> list[str]:
+    own = list(_colours(puzzle))
+    if cells != own:
+        return [f"colours: found {cells}, expected {own} on this board"]
+    return ["a tour could alternate between these colours"] if _can_alternate(puzzle, *own) else []
+
+
+def _colours(puzzle: Knight) -> tuple[int, int]:
+    """How many cells have the colour of the first corner, and how many the other."""
+    odd = sum((puzzle.cols + 1 - row % 2) // 2 for row in range(puzzle.rows))
+    return odd, puzzle.rows * puzzle.cols - odd
+
+
+def _can_alternate(puzzle: Knight, corner: int, other: int) -> bool:
+    """Every move changes the colour: a closed tour has as many cells of both, an open one as
+    many, or one more of the colour that it begins with.
+    """
+    if puzzle.closed:
+        return corner == other
+    if puzzle.start is None or corner == other:
+        return abs(corner - other) <= 1
+    at_corner = sum(puzzle.start) % 2 == 0
+    return (corner - other if at_corner else other - corner) == 1
+
+
+# ------------------------------------------------------------------ lights out
+# No solution: lights of which every press toggles an even number, while an odd number are on.
+#
+# Fewest presses: some presses are free, and for each of the others there are lights that decide
+# it. Among these lights it alone toggles an odd number, apart from free presses; so the free
+# presses and the lights that are on show whether it is made. Every choice of the free presses is
+# then counted.
+
+
+FEWEST = "no solution has fewer presses"
+ONLY = "exactly one solution"
+MOST_FREE = 20
+"""The most free presses whose choices are all counted."""
+MOST_LIGHTS = 1024
+"""The most lights of a board for which the lights that decide each press are listed."""
+
+# ------------------------------------------------------------------ written
+
+
+def lights_certificate(puzzle: LightsOut, found: Result[Sequence[Press]]) -> Data:
+    """What shows that there is no solution, or that the first has the fewest presses."""
+    if found.unsolvable:
+        return {"claims": NO_SOLUTION, "lights": _numbered(puzzle, found.proof)}
+    if not are_fewest(found.solution):
+        raise Unsuited(f"{puzzle.name}: a solution, not known to have the fewest presses, "
+                       "needs no certificate")  # fmt: skip
+    return _fewest(puzzle, found)
+
+
+def _fewest(puzzle: LightsOut, found: Result[Sequence[Press]]) -> Data:
+    if puzzle.size > MOST_LIGHTS:
+        raise searched(puzzle.name, f"a board of more than {MOST_LIGHTS:,} lights")
+    decided = _deciding(togglers(puzzle.masks))
+    free = [press for press in range(puzzle.size) if press not in decided]
+    if len(free) > MOST_FREE:
+        raise searched(puzzle.name, f"a choice of more than {MOST_FREE} free presses")
+    deciding = [[press, list(values(lights))] for press, lights in sorted(decided.items())]
+    claims = ONLY if found.unique and not free else FEWEST
+    presses = _numbered(puzzle, found.solution)
+    return {"claims": claims, "presses": presses, "free": free, "deciding": deciding}
+
+
+def _numbered(puzzle: LightsOut, cells: Sequence[Press]) -> list[int]:
+    """The cells as numbers, row by row from 0."""
+    return [row * puzzle.cols + col for row, col in cells]
+
+
+def _deciding(equations: Sequence[int]) -> dict[int, int]:
+    """The lights that decide each press, but for free ones: elimination by Gauss and Jordan."""
+    solved: dict[int, tuple[int, int]] = {}
+    for light, presses in enumerate(equations):
+        lights = 1 << light
+        for pivot, (others, reasons) in solved.items():
+            if presses >> pivot & 1:
+                presses, lights = presses ^ others, lights ^ reasons
+        if presses:
+            pivot = presses.bit_length() - 1
+            for other, (others, reasons) in solved.items():
+                if others >> pivot & 1:
+                    solved[other] = others ^ presses, reasons ^ lights
+            solved[pivot] = presses, lights
+    return {pivot: lights for pivot, (_, lights) in solved.items()}
+
+
+# ------------------------------------------------------------------ checked
+
+
+def lights_faults(puzzle: LightsOut, data: Data) -> list[str]:
+    """What is wrong with a certificate, by what each press toggles."""
+    if expect_claim(data, NO_SOLUTION, FEWEST, ONLY) == NO_SOLUTION:
+        expect(data, "claims", "lights")
+        lights = _cells(puzzle, data["lights"], "lights")
+        wrong = "a press toggles an odd number of the lights, or an even number of them are on"
+        return [] if puzzle.refuted_by(lights) else [wrong]
+    expect(data, "claims", "presses", "free", "deciding")
+    presses = _cells(puzzle, data["presses"], "presses")
+    return puzzle.check(presses) or _fewest_faults(puzzle, data, len(presses))
+
+
+def _cells(puzzle: LightsOut, found: object, what: str) -> list[Press]:
+    cells = distinct(numbers(found, what, 0, puzzle.size - 1), what)
+    return [divmod(cell, puzzle.cols) for cell in sorted(cells)]
+
+
+def _fewest_faults(puzzle: LightsOut, data: Data, presses: int) -> list[str]:
+    free = distinct(numbers(data["free"], "free", 0, puzzle.size - 1), "free")
+    if len(free) > MOST_FREE:
+        return [f"found {len(free)} free presses, expected at most {MOST_FREE}"]
+    if free and data["claims"] == ONLY:
+        return [f"found {len(free)} free presses, expected none where only one solution is claimed"]
+    deciding = _read_deciding(puzzle, data["deciding"])
+    if deciding.keys() != set(range(puzzle.size)) - free:
+        return ["expected each press to be free or decided, and not both"]
+    if wrong := next(_undecided(puzzle.masks, deciding), ""):
+        return [wrong]
+    least = min(map(int.bit_count, _candidates(puzzle.packed, puzzle.masks, free, deciding)))
+    return [f"perhaps {least} presses do"] if least < presses else []
+
+
+def _undecided(masks: Sequence[int], deciding: dict[int, int]) -> Iterator[str]:
+    """Where lights do not decide their press: another toggles an odd number of them."""
+    for press, lights in deciding.items():
+        for other in deciding:
+            if (masks[other] & lights).bit_count() % 2 != (other == press):
+                yield f"the lights for press {press} do not decide it, because of press {other}"
+
+
+def _read_deciding(puzzle: LightsOut, found: object) -> dict[int, int]:
+    deciding: dict[int, int] = {}
+    for each in listed(found, "deciding"):
+        press, lights = listed(each, "deciding", 2)
+        (press,) = numbers([press], "deciding", 0, puzzle.size - 1)
+        cells = distinct(numbers(lights, "deciding", 0, puzzle.size - 1), "deciding")
+        if press in deciding:
+            raise ValueError(f"deciding: found press {press} twice, expected each once")
+        deciding[press] = sum(1 << cell for cell in cells)
+    return deciding
+
+
+def _candidates(
+    lit: int, masks: Sequence[int], free: set[int], deciding: dict[int, int]
+) -> Iterator[int]:
+    """The presses that each choice of the free ones leaves: every solution is among them."""
+
+    def decided(board: int) -> int:
+        return sum(
+            1 << press for press, lights in deciding.items() if (board & lights).bit_count() % 2
+        )
+
+    changes = [1 << press | decided(masks[press]) for press in sorted(free)]
+    presses = decided(lit)
+    yield presses
+    for choice in range(1, 1 << len(changes)):  # a Gray code: one change at a time
+        presses ^= changes[(choice & -choice).bit_length() - 1]
+        yield presses
+
+
+# ------------------------------------------------------------------ sliding tiles
+# Swaps that put the tiles in order, oddly many where slides would be even. Each slide swaps the
+# gap with a tile, and the gap changes colour as on a chessboard. No order is both an odd and an
+# even number of swaps from another.
+
+
+def tile_certificate(puzzle: SlidingTiles, found: Result[Sequence[str]]) -> Data:
+    """The swaps, as pairs of cells numbered row by row from 0."""
+    if found.solved:
+        raise Unsuited(f"{puzzle.name}: an answer was found, which needs no certificate")
+    return {"claims": NO_SOLUTION, "swaps": [list(pair) for pair in puzzle.swaps()]}
+
+
+def tile_faults(puzzle: SlidingTiles, data: Data) -> list[str]:
+    """What is wrong with a certificate: the swaps are made, and their number compared."""
+    expect_claim(data, NO_SOLUTION)
+    expect(data, "claims", "swaps")
+    cells = list(puzzle.start)
+    for pair in listed(data["swaps"], "swaps"):
+        a, b = numbers(listed(pair, "swap", 2), "swap", 0, len(cells) - 1)
+        if a == b:
+            return [f"swap: found cell {a} twice, expected two cells"]
+        cells[a], cells[b] = cells[b], cells[a]
+    if tuple(cells) != puzzle.goal:
+        return ["the swaps do not put the tiles in order"]
+    gap, home = (divmod(state.index(0), puzzle.cols) for state in (puzzle.start, puzzle.goal))
+    if (sum(gap) + sum(home) + len(data["swaps"])) % 2 == 0:
+        return ["the swaps are odd or even as slides are: they show nothing"]
+    return []
+
+
+# ------------------------------------------------------------------ triangles
+# For each entry, runs that hold every total from it down. Each run [first, last] may hold more
+# than the totals: it is enough that none is missing, and that the total wanted is in no run of the
+# top.
+
+
+RunList = list[list[int]]
+TRIANGLE = "triangle"
+MOST_RUNS = 1_000_000
+"""The most runs that are listed."""
+
+
+def triangle_certificate(puzzle: Triangle, found: Result[Sequence[int]]) -> Data:
+    """The runs of each entry, row by row from the top, of the triangle below the path."""
+    if found.solved:
+        raise Unsuited(f"{puzzle.name}: a path was found, which needs no certificate")
+    table = list(_runs_of_rows(puzzle.sums().rows))
+    return {"claims": NO_SOLUTION, "totals": table[::-1]}
+
+
+def _runs_of_rows(rows: Sequence[Sequence[int]]) -> Iterator[list[RunList]]:
+    """The runs of each entry, from the last row up."""
+    below: list[Totals] = [((0, 0),)] * (len(rows) + 1)
+    size = 0
+    for row in reversed(rows):
+        below = [merged(below[at], below[at + 1], value) for at, value in enumerate(row)]
+        size += sum(map(len, below))
+        if size > MOST_RUNS:
+            raise searched(TRIANGLE, f"a triangle with more than {MOST_RUNS:,} runs of totals")
+        yield [list(map(list, runs)) for runs in below]
+
+
+def triangle_faults(puzzle: Triangle, data: Data) -> list[str]:
+    """What is wrong with a certificate: each entry against the two below it."""
+    expect_claim(data, NO_SOLUTION)
+    expect(data, "claims", "totals")
+    face = puzzle.sums()
+    table = [
+        [_read_runs(runs) for runs in listed(row, "totals", deep)]
+        for deep, row in enumerate(listed(data["totals"], "totals", len(face.rows)), 1)
+    ]
+    table.append([[[0, 0]]] * (len(face.rows) + 1))
+    wrong = next(_run_gaps(face.rows, table), "")
+    if not wrong and _holds_all(table[0][0], face.total, face.total):
+        wrong = f"the total {face.total} is in a run of the top"
+    return [wrong] if wrong else []
+
+
+def _run_gaps(rows: Sequence[Sequence[int]], table: list[list[RunList]]) -> Iterator[str]:
+    """The totals that the entries below make, and no run of the entry holds."""
+    for row, at in ((r, c) for r in range(len(rows)) for c in range(r + 1)):
+        value = rows[row][at]
+        for first, last in table[row + 1][at] + table[row + 1][at + 1]:
+            if not _holds_all(table[row][at], first + value, last + value):
+                missing = f"{first + value} to {last + value}"
+                yield f"place {at} of row {row + 1}: found no run from {missing}"
+
+
+def _read_runs(found: object) -> RunList:
+    """RunList in order, apart from each other."""
+    runs = [numbers(listed(run, "run", 2), "run") for run in listed(found, "runs")]
+    ends = [end for run in runs for end in run]
+    if ends != sorted(ends):
+        raise ValueError("runs: found some out of order, expected each from its first to its last")
+    return runs
+
+
+def _holds_all(runs: RunList, first: int, last: int) -> bool:
+    """Whether one of the runs holds all from first to last."""
+    at = bisect_right(runs, first, key=lambda run: run[0]) - 1
+    return at >= 0 and last <= runs[at][1]

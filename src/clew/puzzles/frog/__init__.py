@@ -1,1 +1,0 @@
-"""Frogs on lily pads: the hopping cover: all of the family."""

@@ -1,1 +1,0 @@
-"""Water jugs: all of the family."""

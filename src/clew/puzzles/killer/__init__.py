@@ -1,1 +1,0 @@
-"""Killer Sudoku: all of the family."""

@@ -1,0 +1,328 @@
+"""Lights Out: press buttons until all lights are off; each button toggles some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from operator import and_, xor
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from clew.board.board import Board, Cell, Ink
+from clew.board.inputs import Toggle
+from clew.core.capabilities import defined_in
+from clew.core.faces import (
+    CSP,
+    Faces,
+    GridSystem,
+    Linear,
+    LinearSystem,
+    Pattern,
+    StateSpace,
+    values,
+)
+from clew.core.grid import cell_name
+from clew.core.look import Brief, Look
+from clew.core.puzzle import Example, Puzzle, Unsuited
+from clew.puzzles import _light_grid as light_grid
+from clew.puzzles._light_grid import (
+    PLUS,
+    RULES,
+    LightsSpace,
+    Press,
+    Stencil,
+    are_fewest,
+    pressed_rows,
+    written_out,
+)
+from clew.rules import Parity
+
+if TYPE_CHECKING:
+    from clew.identity.canonical import Symmetry
+
+__path__: list[str] = []  # pickles name `clew.puzzles.lights_out.puzzle`
+
+MOST_CANONICAL = 1 << 14
+"""The most lights of a board that has a canonical form."""
+LARGEST_WRITTEN_OUT = 1 << 14
+"""The most lights for which each press is written out, and for which an answer is a tuple."""
+LARGEST_DRAWN = 500
+"""The most rows and columns that a picture shows."""
+CELLS = (
+    (Cell("", Ink.NONE), Cell("o", Ink.ANSWER)),
+    (Cell("#", Ink.GIVEN, True), Cell("@", Ink.ANSWER, True)),
+)
+"""What a picture shows for a light that is off or on, and not pressed or pressed."""
+SHAPES = (("", "lamp-off"), ("#", "lamp-on"), ("o", "press-off"), ("@", "press-on"))
+NAMED = 40
+"""The most presses of an answer that are named."""
+BLANKS = ((5, 5), (3, 3), (4, 4), (4, 7), (6, 6), (7, 7))
+"""The boards that an editor begins with."""
+
+
+@dataclass(frozen=True)
+class LightsOut(Puzzle):
+    """A grid of lights, which of them are on, and which of them each press toggles.
+
+    Bit c of `lit[r]` is the light in row r, column c; no rows at all means that all are on. A
+    press toggles a `stencil` of lights around it, cut off at the edges, or continued at the other
+    side of a `torus`; or the lights of its mask in `matrix`, bit r * cols + c for each. A
+    matrix that equals a stencil is turned into it.
+
+    An answer is a sequence of presses (row, column), counted from 0; their order does not matter.
+    It is a tuple, or on a large board a `Pattern`, which is not written out.
+
+    >>> LightsOut.parse("2x2").check(((0, 0), (0, 1), (1, 0), (1, 1)))
+    []
+    """
+
+    rows: int
+    cols: int
+    lit: tuple[int, ...] = ()
+    stencil: Stencil = PLUS
+    torus: bool = False
+    matrix: tuple[int, ...] = ()
+
+    name: ClassVar[str] = "lights-out"
+    summary: ClassVar[str] = "Press buttons that toggle lights until all lights are off."
+    form: ClassVar[str] = (
+        "ROWSxCOLS, then perhaps ,neighbours ,stencil=.#./###/.#. ,torus or ,matrix=HEX, "
+        "and :BOARD with # for a light that is on, . for one that is off"
+    )
+    step: ClassVar[str] = "press"
+    title: ClassVar[str] = "Lights Out"
+    look: ClassVar[Look] = Look(
+        piece="lamp", prominence=4, sized="{0}x{0}", sizes=(2, 3, 4), editor="lamps",
+        blanks=tuple((f"{r} by {c}", f"{r}x{c}:{'/'.join(['.' * c] * r)}") for r, c in BLANKS),
+    )  # fmt: skip
+    inputs = (Toggle(),)
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("5x5", "The board of the toy, all on", solutions=4, source="OEIS A075462"),
+        Example("3x3", "Three by three, all on", solutions=1, shortest=5, source="OEIS A075464"),
+        Example("4x4", "Four by four, all on", solutions=16, shortest=4, source="OEIS A075464"),
+        Example("2x3:.#./.#.", "Every button pressed once", solutions=4, shortest=2),
+        Example("2x3:#../...", "One light in a corner: impossible", solutions=0),
+        Example("3x3,neighbours", "A press spares its own light: impossible", solutions=0),
+        Example("4x4,neighbours", "A press spares its own light", solutions=16, shortest=6),
+        Example("3x4,torus", "Edges that meet", solutions=16, shortest=4),
+        Example("3x4,stencil=#.#/.#./#.#", "Presses along the diagonals", solutions=1, shortest=8),
+        Example("3x2,matrix=e34b9d2c7", "Toggles of every shape", solutions=4, shortest=2),
+    )
+
+    def __post_init__(self) -> None:
+        light_grid.check_size(self.rows, self.cols)
+        full = (1 << self.cols) - 1
+        lit = self.lit or (full,) * self.rows
+        if len(lit) != self.rows:
+            raise ValueError(f"found {len(lit)} rows of lights, expected {self.rows}")
+        for number, row in enumerate(lit):
+            if row is not full and not 0 <= row <= full:
+                raise ValueError(f"row {number + 1}: found a light outside the board")
+        object.__setattr__(self, "lit", lit)
+        object.__setattr__(self, "stencil", tuple(sorted(set(self.stencil))))
+        if self.matrix:
+            self._use_matrix()
+
+    def _use_matrix(self) -> None:
+        """Turn the matrix of a stencil into the stencil, so that equal puzzles compare equal."""
+        if self.torus or self.stencil != PLUS:
+            raise ValueError("found a matrix and another rule, expected one of them")
+        light_grid.check_matrix(self.matrix, self.rows, self.cols)
+        if rule := light_grid.plain_rule(self.matrix, self.rows, self.cols):
+            for name, value in (("stencil", rule[0]), ("torus", rule[1]), ("matrix", ())):
+                object.__setattr__(self, name, value)
+
+    def __hash__(self) -> int:
+        some = self.lit[0], self.lit[self.rows // 2], self.lit[-1]
+        return hash((self.rows, self.cols, some, self.stencil, self.torus, self.matrix))
+
+    @property
+    def size(self) -> int:
+        """The number of lights, and of presses."""
+        return self.rows * self.cols
+
+    @property
+    def packed(self) -> int:
+        """The lights that are on as one number, bit r * cols + c for each."""
+        return light_grid.pack(self.lit, self.cols)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        head, colon, body = text.strip().partition(":")
+        size, *options = (part.strip() for part in head.split(","))
+        rows, cols = light_grid.read_size(size)
+        lit = light_grid.read(body, rows, cols) if colon else ()
+        return cls(rows, cols, lit, **light_grid.read_options(options, rows * cols))
+
+    def __str__(self) -> str:
+        text = f"{self.rows}x{self.cols}{self._rule()}"
+        first = self.lit[0]
+        if first == (1 << self.cols) - 1 and all(row is first or row == first for row in self.lit):
+            return text
+        return f"{text}:{'/'.join(light_grid.write(self.lit, self.cols))}"
+
+    def _rule(self) -> str:
+        return light_grid.write_options(self.stencil, self.torus, self.matrix)
+
+    def tell(self, answer: Sequence[Press], /) -> str:
+        if not (count := len(answer)):
+            return ""
+        presses = f"{count:,} press{'' if count == 1 else 'es'}"
+        marks = f"o, or @ where the light was on{self._cropped()}"
+        fewest = "\nThis is the fewest possible." if are_fewest(answer) else ""
+        return f"{presses} ({marks}): {light_grid.named(answer, NAMED)}{fewest}"
+
+    def _cropped(self) -> str:
+        rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
+        whole = (rows, cols) == (self.rows, self.cols)
+        return "" if whole else f"; shown are the first {rows} rows and {cols} columns"
+
+    def board(self, answer: Sequence[Press] | None = None, /) -> Board:
+        """Shade lights that are on and mark them #; a press is o, or @ if its light was on."""
+        rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
+        pressed = islice(pressed_rows(answer or (), self.rows), rows)
+        cells = tuple(
+            CELLS[lit >> col & 1][presses >> col & 1]
+            for lit, presses in zip(self.lit, pressed, strict=False)
+            for col in range(cols)
+        )
+        title = f"Lights Out {self.rows}x{self.cols}{self._notice()}"
+        return Board(rows, cols, cells, title, shapes=SHAPES)
+
+    def _notice(self) -> str:
+        """The rule, if it is not the usual one, and what the picture leaves out."""
+        return f"{self._rule()[:40]}{self._cropped()}"
+
+    def brief(self) -> Brief:
+        return ((notice, ""),) if (notice := self._notice().strip(", ")) else ()
+
+    def check(self, answer: Sequence[Press], /) -> list[str]:
+        """Press the buttons, and name the lights that stay on, the first twenty of them."""
+        if outside := self._outside(answer):
+            return [f"{press} is not a button of the board" for press in outside]
+        after = map(xor, self.lit, self._toggled(answer))
+        still = (
+            cell_name(row * self.cols + col, self.cols)
+            for row, lights in enumerate(after)
+            for col in values(lights)
+        )
+        return [f"{light} is still on" for light in islice(still, 20)]
+
+    def refuted_by(self, proof: Sequence[Press], /) -> bool:
+        """Check that an odd number of these lights are on, and presses toggle an even number."""
+        if self._outside(proof):
+            return False
+        odd = sum(map(int.bit_count, map(and_, pressed_rows(proof, self.rows), self.lit)))
+        if self.matrix:
+            every = light_grid.pack(pressed_rows(proof, self.rows), self.cols)
+            return odd % 2 == 1 and not any((mask & every).bit_count() % 2 for mask in self.matrix)
+        back = tuple((-down, -right) for down, right in self.stencil)
+        lights = pressed_rows(proof, self.rows)
+        met = light_grid.toggled(lights, self.rows, self.cols, back, self.torus)
+        return odd % 2 == 1 and not any(met)
+
+    def because(self, proof: Sequence[Press]) -> str:
+        named = light_grid.named(proof, 12)
+        if len(proof) == 1:
+            return f"no press toggles {named}, which is on"
+        return (
+            f"every press toggles an even number of these {len(proof):,} lights, "
+            f"of which an odd number are on: {named}"
+        )
+
+    def _outside(self, cells: Sequence[Press]) -> list[Press]:
+        if isinstance(cells, Pattern):
+            return []
+        return [(r, c) for r, c in cells if not (0 <= r < self.rows and 0 <= c < self.cols)]
+
+    def _toggled(self, presses: Sequence[Press]) -> Iterator[int]:
+        """The rows of lights that these presses toggle."""
+        pressed = pressed_rows(presses, self.rows)
+        if not self.matrix:
+            return light_grid.toggled(pressed, self.rows, self.cols, self.stencil, self.torus)
+        lights = 0
+        for press in values(light_grid.pack(pressed, self.cols)):
+            lights ^= self.matrix[press]
+        return iter(light_grid.unpack(lights, self.rows, self.cols))
+
+    @property
+    def masks(self) -> tuple[int, ...]:
+        """The lights that each press toggles, packed."""
+        if self.size > LARGEST_WRITTEN_OUT:
+            raise Unsuited(
+                f"a board of {self.size} lights has too many presses to write out, "
+                f"more than {LARGEST_WRITTEN_OUT}: linear solves plain boards of any size"
+            )
+        return self.matrix or light_grid.masks(self.rows, self.cols, self.stencil, self.torus)
+
+    def linear(self) -> GridSystem | LinearSystem:
+        """State for each light that the presses that toggle it are odd if it's on, else even."""
+        if self.stencil in RULES.values() and not self.torus and not self.matrix:
+            return GridSystem(self.rows, self.cols, self.stencil == PLUS, self.lit)
+        return LinearSystem(self.size, light_grid.togglers(self.masks), self.packed)
+
+    def after(self, presses: Sequence[Press]) -> Self:
+        """Return the board after these presses; ValueError if one isn't a button."""
+        if outside := self._outside(presses):
+            raise ValueError(f"found {outside[0]}, which is not a button of the board")
+        return replace(self, lit=tuple(map(xor, self.lit, self._toggled(presses))))
+
+    def space(self) -> LightsSpace:
+        return LightsSpace(self.packed, self.masks, self.cols)
+
+    def at(self, state: int, /) -> Self:
+        return replace(self, lit=tuple(light_grid.unpack(state, self.rows, self.cols)))
+
+    def say(self, move: Press, state: Any = None, /) -> str:
+        return cell_name(move[0] * self.cols + move[1], self.cols)
+
+    explainer = defined_in("clew.puzzles._explanations", "PressExplainer")
+
+    def canonical_form(self) -> Self:
+        """Return the least of the forms that are the same puzzle: the board turned in 8 ways."""
+        from clew.identity.canonical import SYMMETRIES  # most runs start without it
+
+        if self.matrix or self.rows * self.cols > MOST_CANONICAL:
+            kind = "with a matrix" if self.matrix else f"of more than {MOST_CANONICAL:,} lights"
+            raise Unsuited(f"lights-out {kind} has no canonical form")
+        forms = map(self._turned, SYMMETRIES)
+        return min(forms, key=lambda form: (form.rows, form.cols, form.stencil, form.lit))
+
+    def _turned(self, turn: Symmetry) -> Self:
+        """Turn the board and what a press toggles."""
+        shape = self.rows, self.cols
+        lights = [row >> col & 1 for row in self.lit for col in range(self.cols)]
+        rows, cols = turn.shape(*shape)
+        source = turn.source(*shape)
+        lit = tuple(
+            sum(lights[source[row * cols + col]] << col for col in range(cols))
+            for row in range(rows)
+        )
+        stencil = tuple(turn.offset(*offset) for offset in self.stencil)
+        return replace(self, rows=rows, cols=cols, lit=lit, stencil=stencil)
+
+    certificate = defined_in("clew.puzzles._certificates", "lights_certificate")
+    certificate_faults = defined_in("clew.puzzles._certificates", "lights_faults")
+
+    def touches(self, move: Press, /) -> tuple[int, ...]:
+        row, col = move
+        inside = max(self.rows, self.cols) <= LARGEST_DRAWN
+        return (row * self.cols + col,) if inside else ()
+
+    def csp(self) -> CSP:
+        lights = self.packed
+        rules = (
+            Parity(tuple(values(presses)), cell_name(light, self.cols), bool(lights >> light & 1))
+            for light, presses in enumerate(light_grid.togglers(self.masks))
+        )
+        return CSP((0b11,) * self.size, tuple(rules))
+
+    faces: ClassVar[Faces] = Faces({Linear: linear, StateSpace: space, CSP: csp})
+
+    def translate(self, face: type, found: Any) -> Sequence[Press]:
+        """Return the presses: a tuple, unless there may be too many to write out."""
+        if face == CSP:
+            return tuple(divmod(press, self.cols) for press, made in enumerate(found) if made)
+        if self.size > LARGEST_WRITTEN_OUT:
+            return found  # type: ignore[no-any-return]  # a Pattern
+        return written_out(found, self.cols)

@@ -1,1 +1,0 @@
-"""Lights Out: all of the family."""

@@ -1,1 +1,0 @@
-"""Minesweeper: all of the family."""

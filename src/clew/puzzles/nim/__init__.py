@@ -1,1 +1,0 @@
-"""Nim: all of the family."""

@@ -1,1 +1,0 @@
-"""Noughts and crosses, and k in a row: all of the family."""
