@@ -69,7 +69,7 @@ def _prose(node: ast.AST) -> Iterator[ast.AST]:
 
 def _is_example(node: ast.AST) -> bool:
     text = node.value if isinstance(node, ast.Constant) else None
-    return isinstance(text, str) and bool(re.search(r"Examples?:\n|such as '?[a-z-]+:", text))
+    return isinstance(text, str) and bool(re.search(r"Examples?:\n|such as '?[a-z-]+", text))
 
 
 def page(text: str, suffix: str) -> Iterator[tuple[str, bool]]:
@@ -80,7 +80,10 @@ def page(text: str, suffix: str) -> Iterator[tuple[str, bool]]:
         return
     code = re.sub(r"(?s)/\*.*?\*/|^\s*//[^\n]*", "", text, flags=re.MULTILINE)
     for string in re.findall(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`", code):
-        yield string[1:-1], True
+        if "such as " in string:  # an example, which only people read
+            code = code.replace(string, "")
+        else:
+            yield string[1:-1], True
     for name in re.findall(r"[\w-]+", code):
         yield name, False
 

@@ -1,4 +1,4 @@
-"""A rule lives in one file: a class with `holds` alone is searched, stated and proven."""
+"""A rule needs one file: a class with nothing but `holds` can be searched, used and proven."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ ALLOWED = {
     "search/csp/cover.py": "recognises exact covers among clauses, counts and tables",
     "search/linear/linear.py": "recognises a linear system, all of whose rules are parities",
 }
-"""The other modules that ask for the class of a rule, and why. The list only shrinks."""
+"""The other modules that check for a rule's class, with the reason. This list only shrinks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Between(Constraint):
-    """The middle variable is between the two others, and all add up to an even number."""
+    """The middle variable is between the other two, and all three add up to an even number."""
 
     word: ClassVar[str] = "between"
 
@@ -134,7 +134,7 @@ def test_pieces_add_no_helper_variables() -> None:
 
 
 def known() -> set[str]:
-    """The names of the classes of rules."""
+    """Return the names of all rule classes."""
     found = set()
     for module in pkgutil.iter_modules(rules.__path__, "clew.rules."):
         for name, each in inspect.getmembers(import_module(module.name), inspect.isclass):
@@ -144,7 +144,7 @@ def known() -> set[str]:
 
 
 def asked(path: Path) -> Iterator[str]:
-    """The classes of rules that a module compares with the class of something."""
+    """Return the rule classes that a module checks for."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         classes: list[ast.AST] = []
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (

@@ -155,7 +155,7 @@ def test_killed_in_the_middle_it_goes_on(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
     ended = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert ended.stdout == "812,851,200 answers\n"
+    assert ended.stdout == "812851200\n"
     found = opened(tmp_path)
     assert found.complete
     assert sorted(found.done) == list(range(len(found.shares)))
@@ -176,12 +176,12 @@ def run_clew(*words: str) -> Result:
 
 def test_the_command(tmp_path: Path) -> None:
     said = run_clew("count", "queens:8", "--by-symmetry", "--split", "5", "--workers", "0")
-    assert said.stdout.startswith("92 answers\n12 up to symmetry: 11 without any, 1 with a half")
+    assert said.stdout.startswith("92\n12 up to symmetry: 11 without any, 1 with a half")
     words = ("--split", "6", "--checkpoint", str(tmp_path / "q"), "--workers", "0", "--json")
     data = json.loads(run_clew("count", "queens:9", *words).stdout)
     assert (data["count"], data["parts"], data["complete"]) == (352, 6, True)
     again = run_clew("count", "--verify", str(tmp_path / "q"), "--sample", "50%", "--workers", "0")
-    assert "6 of 6 parts stored, 352 answers; 3 parts counted again" in again.stdout
+    assert "6 of 6 parts stored, 352 solutions; 3 parts counted again" in again.stdout
 
 
 @pytest.mark.parametrize(
@@ -216,18 +216,18 @@ def test_bad_calls_end_with_one_line(words: tuple[str, ...]) -> None:
 def test_what_is_never_counted_to_the_end_is_said() -> None:
     ended = run_clew("count", "jugs:3,5=4")
     assert (ended.exit_code, ended.stdout) == (3, "")
-    assert "are not followed: so the answers cannot be counted" in ended.stderr
+    assert "are not followed: so Clew can't count the solutions" in ended.stderr
     assert ended.stderr.count("\n") == 1
 
 
 def test_one_is_no_plural(tmp_path: Path) -> None:
     words = ("--checkpoint", str(tmp_path), "--workers", "0")
     ended = run_clew("count", "queens:1", *words)
-    assert (ended.exit_code, ended.stdout) == (0, "1 answer\n")
+    assert (ended.exit_code, ended.stdout) == (0, "1\n")
     assert ended.stderr.startswith("1 part · 1 node ·")
     again = run_clew("count", "--verify", str(tmp_path), "--workers", "0", "--seed", "3").stdout
     assert again.endswith(
-        "1 of 1 part stored, 1 answer; 1 part counted again (seed 3): each is as stored\n"
+        "1 of 1 part stored, 1 solution; 1 part counted again (seed 3): each is as stored\n"
     )
 
 
@@ -238,7 +238,7 @@ def test_a_long_part_is_seen_to_be_counted() -> None:
         Terminal() as terminal,
         started(*command, stdout=subprocess.DEVNULL, stderr=terminal.theirs) as process,
     ):
-        until(lambda: terminal.shows("0 of 2 parts · 0 answers".encode()))
+        until(lambda: terminal.shows("0 of 2 parts · 0 solutions".encode()))
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
         assert terminal.shows(SHOWN_CURSOR)
@@ -246,7 +246,7 @@ def test_a_long_part_is_seen_to_be_counted() -> None:
 
 def test_a_count_of_none_is_a_proof() -> None:
     ended = run_clew("count", "queens:3", "-q")
-    assert (ended.exit_code, ended.stdout, ended.stderr) == (1, "0 answers\n", "")
+    assert (ended.exit_code, ended.stdout, ended.stderr) == (1, "0\n", "")
 
 
 def test_a_verification_as_json(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_a_verification_as_json(tmp_path: Path) -> None:
 def test_a_sample_is_a_part(tmp_path: Path, sample: str) -> None:
     tally(clew.parse("latin:3"), 2, tmp_path, where=0)
     ended = run_clew("count", "--verify", str(tmp_path), "--sample", sample, "--workers", "0")
-    assert (ended.exit_code, "expected a share such as 5%" in ended.stderr) == (2, True)
+    assert (ended.exit_code, "isn't a share. Write 5%" in ended.stderr) == (2, True)
 
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Setters' clues as a pen draws them, without their rules."""
+"""Pictures of setters' clues, drawn with a pen and without rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _cell(row: int, col: int) -> int:
 
 
 def setters() -> Board:
-    """A Sudoku with a thermometer, an arrow, dots, lines, cages and numbers around it."""
+    """Draw a Sudoku with a thermometer, an arrow, dots, lines, cages and numbers around it."""
     pen = Pen()
     pen.fill([_cell(8, col) for col in range(3)], "tint-3", words="odd cells")
     pen.fill([_cell(0, 4)])

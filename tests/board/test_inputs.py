@@ -1,4 +1,4 @@
-"""Inputs: every kind says how it is played on its board, in terms that the JSON schema knows."""
+"""Inputs: every kind declares how to play it on its board, in a form that fits the JSON schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pen: its five shapes in text, SVG and JSON."""
+"""The pen's five shapes in text, SVG and JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def drawn(pen: Pen) -> Board:
 
 
 def paths(board: Board, name: str) -> list[str]:
-    """The paths of one class in the SVG."""
+    """Return the paths of one class in the SVG."""
     return re.findall(rf'<path class="{name}" d="([^"]*)"', svg(board))
 
 
@@ -35,7 +35,7 @@ def test_line_with_a_bulb_is_drawn_under_the_contents() -> None:
 
 
 def test_bulb_in_dark_colours_is_broader_than_its_line() -> None:
-    """The dark colours repeat the rule of a line: the bulb's must be more specific."""
+    """The dark colours repeat the rule for lines, so the rule for bulbs must be more specific."""
     pen = Pen()
     pen.line([0, 1], start="bulb")
     assert ".line.path.bulb{stroke-width:28}" in svg(drawn(pen))

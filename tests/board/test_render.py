@@ -1,4 +1,4 @@
-"""Boards as text, as pictures and as data."""
+"""Boards as text, SVG and JSON."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_board_with_too_few_cells_is_rejected() -> None:
 
 
 def test_text_of_a_large_board_takes_linear_time() -> None:
-    """Time grows with the number of cells and no faster."""
+    """The time is proportional to the number of cells."""
     assert len(text(clew.Queens(300).board()).splitlines()) == 300
 
 

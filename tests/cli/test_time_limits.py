@@ -85,7 +85,7 @@ def test_command_that_may_take_long_has_the_option(name: str) -> None:
     each = found.commands.values() if isinstance(found, click.Group) else [found]
     for command in each:
         options = {word for param in command.params for word in param.opts}
-        listing = name in ("puzzles", "strategies", "notations", "completion")
+        listing = name in ("puzzles", "strategies", "notations", "completion", "help")
         assert ("--max-seconds" in options) != (listing or name in QUICK), command.name
 
 

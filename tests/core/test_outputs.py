@@ -28,7 +28,7 @@ OUTPUTS = {
     "trace {four} --gif": b"GIF89a",
     "trace {four} --apng": b"\x89PNG",
     "trace {four} --svg": b"<svg",
-    "trace {four} --json": b"{",
+    "trace {four} --film": b"{",
     "explain {four} --html": b"<!doctype html>",
     "explain {four} --step 1 --svg": b"<svg",
     "hint {four} --svg": b"<svg",
@@ -86,7 +86,7 @@ def test_a_folder_is_one_line(words: str) -> None:
     assert status == 2
     assert said.partition(": ")[2] in (
         ".: Is a directory\n",
-        ".: found a folder, expected a file\n",
+        ".: this is a folder, not a file\n",
     )
 
 
@@ -158,7 +158,7 @@ def test_standard_output_by_name_is_a_dash() -> None:
     assert "1 node" in result.stderr
     result = CliRunner().invoke(app, ["solve", FOUR, "--svg", "/dev/stdout", "--trace", "-"])
     assert result.exit_code == 2
-    assert "expected only one of --json, --svg -, --trace - and --proof -" in result.stderr
+    assert "use only one of --json, --svg -, --trace - and --proof -" in result.stderr
 
 
 def test_rejects_that_are_none_leave_their_pipe() -> None:

@@ -136,7 +136,7 @@ def test_coursework_existing_file_is_kept_and_nothing_else_is_written(
 ) -> None:
     (tmp_path / existing).write_text("mine", encoding="utf-8")
     result = coursework("000", tmp_path)
-    said = f"clew: {tmp_path / existing} exists already: choose another folder\n"
+    said = f"clew: {tmp_path / existing} exists already. Choose another folder\n"
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", said)
     assert [path.name for path in tmp_path.iterdir()] == [existing]
     assert (tmp_path / existing).read_text(encoding="utf-8") == "mine"
@@ -156,7 +156,7 @@ def test_write_failing_half_way_leaves_nothing(
     ("words", "line"),
     [
         (["005", "x"], "clew: there's no assignment '005': choose 000, 001, 002, 003 or 004\n"),
-        (["000"], "clew coursework: name the folder too: clew coursework 000 DIR (see clew"),
+        (["000"], "clew coursework: missing DIR, the folder to write to: clew coursework 000 DIR"),
         (["000", "no/such/folder"], "clew: no/such/folder: No such file or directory\n"),
     ],
 )

@@ -588,7 +588,7 @@ def test_the_command_line(text: str, tmp_path: Path) -> None:
     assert told.lstrip().startswith("1. ")
     run("explain", text, "--html", str(tmp_path / "steps.html"))
     assert "<svg" in run("explain", text, "--svg", "-", "--step", "1")
-    assert json.loads(run("explain", text, "--json").splitlines()[0])["technique"]
+    assert json.loads(run("explain", text, "--json"))["steps"][0]["technique"]
 
 
 @pytest.mark.parametrize(

@@ -263,7 +263,7 @@ def run(*args: str, status: int = 0) -> str:
 def test_the_command_line(tmp_path: Path) -> None:
     puzzle = f"sudoku:{HARD}"
     assert run("explain", puzzle).endswith("\nhard (4.6)\n")
-    steps = [json.loads(line) for line in run("explain", puzzle, "--json").splitlines()]
+    steps = json.loads(run("explain", puzzle, "--json"))["steps"]
     assert steps[0]["technique"] == "hidden single"
     assert set(steps[0]) == {
         "technique", "rating", "cells", "causes", "placements", "eliminations", "text"
@@ -286,8 +286,8 @@ def test_the_command_line(tmp_path: Path) -> None:
         (("explain", "queens:8"), 2, "more than one solution"),
         (("explain", "queens:3"), 1, "no solution"),
         (("explain", "sudoku:................"), 2, "more than one solution"),
-        (("explain", FOUR, "--svg", "-"), 2, "--svg and --step together"),
-        (("explain", FOUR, "--svg", "-", "--step", "99"), 2, "expected 1 to"),
+        (("explain", FOUR, "--svg", "-"), 2, "--svg needs --step, the step to draw"),
+        (("explain", FOUR, "--svg", "-", "--step", "99"), 2, "--step 99: there are only 9 steps"),
         (("explain", FOUR, "--json", "--html", "-"), 2, "only one of"),
         (("hint", FOUR, "--filled", "12"), 2, "--filled"),
         (("hint", FOUR, "--filled", "." * 81), 2, "found 81 cells, expected 16"),

@@ -390,13 +390,13 @@ def test_steps_are_told_in_words() -> None:
 def test_every_file_is_written(tmp_path: Path) -> None:
     starts = {
         "html": b"<!DOCTYPE html>", "gif": b"GIF89a", "apng": b"\x89PNG", "svg": b"<svg",
-        "json": b'{"head"',
+        "film": b'{"head"',
     }  # fmt: skip
     targets = [word for form in starts for word in (f"--{form}", str(tmp_path / form))]
     assert run("sudoku:..233..42.3.1...", *targets).stdout == ""
     for form, start in starts.items():
         assert (tmp_path / form).read_bytes().startswith(start)
-    assert json.loads((tmp_path / "json").read_text())["head"]["strategy"] == "backtracking"
+    assert json.loads((tmp_path / "film").read_text())["head"]["strategy"] == "backtracking"
 
 
 def test_a_picture_on_standard_output() -> None:
@@ -408,10 +408,13 @@ def test_a_picture_on_standard_output() -> None:
 
 
 def test_what_cannot_be_watched_is_refused(tmp_path: Path) -> None:
-    assert "expected --svg" in run("queens:4", "--at", "3", status=2).stderr
+    assert "--at needs --svg" in run("queens:4", "--at", "3", status=2).stderr
     both = ("--gif", "-", "--html", "-")
-    assert "only one file" in run("queens:4", *both, status=2).stderr
-    assert "does not suit" in run("queens:4", "--strategy", "minimax", status=2).stderr
+    assert "only one of --json and the files" in run("queens:4", *both, status=2).stderr
+    assert (
+        "searches only games, and queens isn't one"
+        in run("queens:4", "--strategy", "minimax", status=2).stderr
+    )
     several = tmp_path / "several.txt"
     several.write_text("queens:4\nqueens:5\n")
     assert "holds 2" in run(str(several), status=2).stderr

@@ -1,4 +1,4 @@
-"""A walk and a game as a reader states them in a file, for the tests of every front end."""
+"""Files with a walk and a game, as a user would write them, for the tests of all front ends."""
 
 from __future__ import annotations
 

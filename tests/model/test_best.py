@@ -1,4 +1,4 @@
-"""The best answer of a stated problem: with givens, by the strategy that suits, and in play."""
+"""The best solution of a problem: with givens, by every strategy that fits, and in play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_best_with_givens_respects_them() -> None:
 
 
 def test_auto_with_an_objective_picks_a_strategy_that_fits_the_bound() -> None:
-    """All rules but the one for a lower cost make an exact cover."""
+    """Without the rule for a lower cost, the rules form an exact cover."""
     sets = {"A": ("12", 5), "B": ("34", 4), "C": ("13", 2), "D": ("24", 3), "E": ("1234", 6)}
     cover = clew.Problem("cover")
     use = cover.variables(sets, (0, 1))
@@ -68,7 +68,7 @@ def test_walk_with_costs_is_hinted_and_rated_by_cost() -> None:
 
 
 def mixed() -> clew.Problem:
-    """Two best answers of six, with a variable of texts."""
+    """State a problem with two best solutions of six, and a variable whose values are words."""
     problem = clew.Problem("mixed")
     x, y = problem.variable("x", range(3)), problem.variable("y", ["a", "b"])
     problem.add((x != 1) | (y == "b"))
@@ -93,8 +93,8 @@ def test_fitting_strategies_include_many_of_each_face() -> None:
 
 
 def test_local_search_never_claims_a_best_solution() -> None:
-    for answers in (1, 2, None):
-        result = clew.solve(mixed(), "min-conflicts:steps=500", max_solutions=answers)
+    for most in (1, 2, None):
+        result = clew.solve(mixed(), "min-conflicts:steps=500", max_solutions=most)
         assert (result.status, result.best) == (clew.Status.STOPPED, None)
         assert "there may be a better solution" in str(result)
 
@@ -113,7 +113,7 @@ def test_search_with_a_limit_claims_best_only_when_complete(strategy: str) -> No
 def test_strategy_that_ignores_the_bound_raises_wrong_solution() -> None:
     @clew.strategy("stubborn", face=CSP)
     def stubborn(csp: CSP, run: clew.Run) -> Iterator[Assignment]:
-        """Always give the same answer."""
+        """Always yield the same solution."""
         run.visit()
         yield (2, 2)
 

@@ -1,6 +1,6 @@
-"""A puzzle stated on a Grid gets all that the built-in kind of the same rules gets.
+"""A puzzle stated on a Grid gets everything that the built-in kind with the same rules gets.
 
-The statements use nothing but docs/own_puzzle.md.
+The grids use nothing but what docs/own_puzzle.md explains.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from clew.model.form import twin_of
 from clew.search.auto import choose
 
 EACH, SOME, FEW = 200, 20, 3
-"""How many puzzles of each kind are solved, get a hint, and are explained to the end."""
+"""The number of puzzles of each kind to solve, to hint at, and to explain in full."""
 HINTED = [pytest.param(SOME), pytest.param(EACH, marks=pytest.mark.slow)]
 SEEDS = [*range(100), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(100, 1_000))]
 
@@ -96,7 +96,7 @@ KINDS: dict[str, tuple[str, Callable[[Any], clew.Grid]]] = {
 
 
 VARIANTS = ("small sudoku", "jigsaw", "sudoku x", "larger killer")
-"""They take long to make, so only the slow tests make many."""
+"""Kinds that take long to make; only the slow tests make many of them."""
 COUNTED = [
     *((kind, SOME if kind in VARIANTS else EACH) for kind in KINDS),
     *(pytest.param(kind, EACH, marks=pytest.mark.slow) for kind in VARIANTS),
@@ -109,7 +109,7 @@ RATED = [
 
 
 def made(kind: str, count: int) -> Iterator[tuple[Any, clew.Grid]]:
-    """Puzzles of a kind, each with the same puzzle stated on a Grid."""
+    """Yield puzzles of a kind, each with the same puzzle stated on a Grid."""
     recipe, stated = KINDS[kind]
     several = series(Recipe.parse(f"{recipe}#1"), count)
     return ((puzzle, stated(puzzle)) for puzzle in several)
@@ -125,7 +125,7 @@ def test_killer_of_the_gallery_stated_on_a_grid_is_the_same(example: int) -> Non
 
 
 def drawn(board: Board | None) -> Board | None:
-    """A picture without its title, which is the name of the puzzle."""
+    """Return a picture without its title, which is the name of the puzzle."""
     return None if board is None else replace(board, title="")
 
 
@@ -196,7 +196,7 @@ def test_maker_both_ways_has_the_same_levels_and_options(kind: str) -> None:
 
 
 def test_generated_signs_are_read_back_and_filled_in() -> None:
-    """The id of a puzzle with other signs is read by the grid that was stated."""
+    """The user's grid reads the text of a puzzle with other signs."""
     _, grid = next(made("futoshiki", 1))
     ours: Any = clew.generate(grid, seed=3)
     filled = ours.with_entries(clew.solve(ours).solution)
@@ -268,18 +268,18 @@ def nearly_a_sudoku(rng: Random) -> clew.Grid:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_recognised_grid_has_the_solutions_of_its_rules(seed: int) -> None:
-    """Its family's own search and judge say nothing that backtracking over the rules doesn't."""
+    """The family's search finds exactly what backtracking over the rules finds."""
     grid = nearly_a_sudoku(Random(seed))
-    found = [tuple(answer) for answer in clew.Search(grid)]
+    found = [tuple(solution) for solution in clew.Search(grid)]
     assert len(found) == len(set(found))
     assert set(found) == {
-        tuple(answer) for answer in clew.Search(grid, "backtracking:prepare=none")
+        tuple(solution) for solution in clew.Search(grid, "backtracking:prepare=none")
     }
 
 
-def changed(answer: Sequence[Any], values: Sequence[Any], rng: Random) -> GridSolution:
-    """An answer with a few cells changed or exchanged."""
-    cells = list(answer)
+def changed(solution: Sequence[Any], values: Sequence[Any], rng: Random) -> GridSolution:
+    """Return a solution with a few cells changed or swapped."""
+    cells = list(solution)
     for _ in range(rng.randrange(3)):
         one, other = rng.sample(range(len(cells)), 2)
         cells[one] = rng.choice([cells[other], rng.choice(values)])
@@ -289,8 +289,8 @@ def changed(answer: Sequence[Any], values: Sequence[Any], rng: Random) -> GridSo
     return GridSolution(cells)
 
 
-def obeys(grid: clew.Grid, answer: Sequence[Any]) -> bool:
-    of = dict(zip(grid.cells, answer, strict=True))
+def obeys(grid: clew.Grid, solution: Sequence[Any]) -> bool:
+    of = dict(zip(grid.cells, solution, strict=True))
     return all(value in x.values for x, value in of.items()) and all(
         each.rule.value(of) for each in grid.stated
     )
@@ -302,9 +302,9 @@ def test_check_fails_exactly_when_a_stated_rule_is_broken(kind: str) -> None:
     for _, grid in made(kind, 3):
         right: Any = clew.solve(grid).solution
         for _ in range(60):
-            answer = changed(right, grid.cells[0].values, rng)
-            assert bool(grid.check(answer)) != obeys(grid, answer)
-            verdicts.add(obeys(grid, answer))
+            tried = changed(right, grid.cells[0].values, rng)
+            assert bool(grid.check(tried)) != obeys(grid, tried)
+            verdicts.add(obeys(grid, tried))
         assert grid.check(tuple(right)[:-1])
         assert grid.check((99, *right[1:]))
     assert verdicts == {True, False}
@@ -316,14 +316,14 @@ def test_judge_of_a_form_agrees_with_the_rules(seed: int) -> None:
     grid = nearly_a_sudoku(rng)
     values = grid.cells[0].values
     square = GridSolution(values[int(sign) - 1] for sign in SOLVED)
-    for answer in [square, *(changed(square, values, rng) for _ in range(50))]:
-        assert bool(grid.check(answer)) != obeys(grid, answer)
+    for tried in [square, *(changed(square, values, rng) for _ in range(50))]:
+        assert bool(grid.check(tried)) != obeys(grid, tried)
 
 
 def test_recogniser_that_drops_a_rule_is_caught_by_the_check(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The user's rules judge what a family finds, so a wrong twin gives no wrong answer."""
+    """The user's rules check what a family finds, so a wrong twin can't give a wrong solution."""
 
     def careless(form: GridForm) -> Twin:
         return Twin(clew.Latin((0,) * 16), (None, 1, 2, 3, 4))  # and where are the boxes?

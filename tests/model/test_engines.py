@@ -1,4 +1,4 @@
-"""Which engine runs on a stated problem, and how many answers are checked."""
+"""The engine that runs on a problem, and how its solutions are checked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ needs_kernel = pytest.mark.skipif(not available, reason="nothing was compiled")
 
 
 def steep(problem: clew.Problem) -> int:
-    """How many answers there are, found by the compiled engine."""
+    """Count the solutions with the compiled engine."""
     search = clew.Search(problem, "learning").count()
     assert search.run.engine == "compiled"
     return search.found
@@ -107,8 +107,8 @@ def test_generated_checker_agrees_with_the_rules(build: Builder) -> None:
         check = checker(variables, [each.rule for each in problem.stated])
         rng = Random(seed)
         some = [{x.name: rng.choice(x.values) for x in variables} for _ in range(20)]
-        for answer in [*some, *brute_force(problem)[:5]]:
-            of = {x: answer[x.name] for x in variables}
+        for solution in [*some, *brute_force(problem)[:5]]:
+            of = {x: solution[x.name] for x in variables}
             try:
                 expected = [bool(each.rule.value(of)) for each in problem.stated]
             except IndexError:  # an index that is no place

@@ -1,4 +1,4 @@
-"""What a user fills in: values, names and texts mean the same in hints, in play and in `fill`."""
+"""Entries: values, names and texts mean the same in hints, in play and in `fill`."""
 
 from __future__ import annotations
 
@@ -388,10 +388,10 @@ def test_number_about_one_cell_stays_a_clue() -> None:
 
 
 def test_entries_of_a_solution_are_read_back_for_every_example() -> None:
-    """The answer of a puzzle with names is a dictionary that hints take."""
+    """The solution of a puzzle with names is a dictionary, which hints accept."""
     for name in ("map-colouring", "zebra", "cryptarithm", "kenken", "killer"):
         puzzle = find(name).parse(find(name).examples[0].text)
-        answer = clew.solve(puzzle).solution
-        if answer is not None:
-            found = entries(puzzle, answer)
-            assert puzzle.entries(answer) == tuple(found)[: puzzle.wanted]  # type: ignore[attr-defined]
+        solution = clew.solve(puzzle).solution
+        if solution is not None:
+            found = entries(puzzle, solution)
+            assert puzzle.entries(solution) == tuple(found)[: puzzle.wanted]  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Kinds on `GridKind`: their rules are stated once for a size, and all else follows from them."""
+"""Kinds based on `GridKind`: everything follows from rules that are stated once per size."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ PICKLED = (
     "vIRXRkY28AU49Ref4POtCrGFJr1qU+y7Dgns+Fh20t7IXA5IUz6IQJK2w1yQLuuC7LAeSMr6ID12BLKLkT7a"
     "R+zBRkCy19eqg+HkL6Eol/4="
 )
-"""The puzzles of these texts, pickled when each kind was a class with rules of its own."""
+"""Puzzles with these texts, pickled when each kind was a class with its own rules."""
 
 
 @dataclass(frozen=True)
 class Plain(GridKind):
-    """A Sudoku that somebody stated as a kind of their own."""
+    """A Sudoku as a user's own kind."""
 
     cells: tuple[int, ...]
     blocked: bool = True
@@ -73,7 +73,7 @@ class Plain(GridKind):
 
 @dataclass(frozen=True)
 class Lattice(GridKind):
-    """Rules of other sorts: a sum, an order, and a rule that needs a hidden variable."""
+    """A kind with other rules: a sum, an order, and a rule that needs a helper variable."""
 
     cells: tuple[int, ...]
 
@@ -155,7 +155,7 @@ def test_family_is_recognised_by_structure() -> None:
 
 @dataclass(frozen=True)
 class Signed(Plain):
-    """A Sudoku with signs, which the family of Sudoku does not know."""
+    """A Sudoku with signs, which the Sudoku family doesn't support."""
 
     signs: tuple[tuple[int, int], ...] = ()
 
@@ -184,16 +184,16 @@ def test_clue_unknown_to_the_family_leaves_only_constraints() -> None:
 
 def test_kind_with_any_rules_is_solved_and_checked() -> None:
     blank = Lattice((0,) * 4)
-    answers = list(clew.Search(blank))
+    found = list(clew.Search(blank))
     expected = [
         (a, b, c, d)
         for a in range(1, 5) for b in range(1, 5) for c in range(1, 5) for d in range(1, 5)
         if len({a, b, c, d}) == 4 and a < b and a + d == b + c and abs(a - b) * abs(c - d) == 1
     ]  # fmt: skip
-    assert sorted(answers) == expected
+    assert sorted(found) == expected
     assert len(expected) > 1
-    for answer in expected:
-        assert blank.check(answer) == []
+    for solution in expected:
+        assert blank.check(solution) == []
     assert blank.check((3, 2, 1, 4)) == [
         "r1c1 < r1c2",
         "both diagonals add up to the same",
@@ -212,8 +212,8 @@ def test_kind_with_any_rules_is_solved_and_checked() -> None:
 )
 def test_check_agrees_with_check_each(text: str) -> None:
     puzzle = Sudoku.parse(text)
-    for answer in clew.solve(puzzle, max_solutions=3).solutions:
-        assert puzzle.check(answer) == puzzle.check_each(answer) == []
-        for cell in range(0, len(answer), 7):
-            wrong = (*answer[:cell], answer[cell] % puzzle.order + 1, *answer[cell + 1 :])
+    for right in clew.solve(puzzle, max_solutions=3).solutions:
+        assert puzzle.check(right) == puzzle.check_each(right) == []
+        for cell in range(0, len(right), 7):
+            wrong = (*right[:cell], right[cell] % puzzle.order + 1, *right[cell + 1 :])
             assert puzzle.check(wrong) == puzzle.check_each(wrong) != []

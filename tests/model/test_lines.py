@@ -1,4 +1,4 @@
-"""The problems of examples/own are stated in no more lines than in any other library."""
+"""The examples in examples/own need no more lines than in any other library."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ NO_CODE |= {tokenize.ENCODING, tokenize.ENDMARKER}
 
 
 def lines(text: str) -> int:
-    """The lines with code: not blank ones, comments, docstrings, imports, nor a final `return`.
+    """Count the lines of data and rules, after formatting with at most 100 characters per line.
 
-    What is left is the data and the rules. The formatter has broken every line at 100 characters.
+    Blank lines, comments, docstrings, imports and a final `return` don't count.
     """
     tree = ast.parse(text)
     body = tree.body[0].body if isinstance(tree.body[0], ast.FunctionDef) else tree.body
@@ -54,7 +54,7 @@ def _is_docstring(node: ast.AST) -> bool:
 
 
 def peers() -> dict[str, dict[str, int]]:
-    """For each problem, how many lines each of the other libraries takes."""
+    """Return the number of lines that each problem takes in the other libraries."""
     text = PEERS.read_text(encoding="utf-8")
     tree = ast.parse(text)
     bodies = {

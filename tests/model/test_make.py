@@ -1,4 +1,4 @@
-"""Makers of stated puzzles: one solution, minimal if wanted, the level that was asked for."""
+"""Makers of users' puzzles: unique, minimal on request, and of the right level."""
 
 from __future__ import annotations
 

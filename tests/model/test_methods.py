@@ -1,4 +1,4 @@
-"""Every method that states a rule returns it, and expressions as deep as they may be work."""
+"""Every method that adds a rule returns it, and expressions work up to the maximum depth."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "without": lambda g: g.without((0, 0)),
     "word": lambda g: g.word(1),
 }
-"""A call of each public method of a problem and a grid, but for those of every puzzle."""
+"""A call of each public method of a problem or a grid that other puzzles don't have."""
 EVERY = {*dir(Own), *dir(CellPuzzle), *dir(HasObjective)}
-"""What every puzzle has: none of it states a rule."""
+"""The members of every puzzle, which don't add rules."""
 METHODS = sorted(
     name
     for kind in (clew.Problem, clew.Grid)
@@ -98,7 +98,7 @@ STATES = sorted({*METHODS} - {"add"})
 
 
 def answers(problem: clew.Problem) -> set[tuple[Any, ...]]:
-    """The values of the answers, by trying everything."""
+    """Return the values of all solutions, by trying everything."""
     variables = list(problem.known.values())
     return {
         values
@@ -110,7 +110,7 @@ def answers(problem: clew.Problem) -> set[tuple[Any, ...]]:
 
 
 def found(problem: clew.Problem, strategy: str = "auto") -> set[tuple[Any, ...]]:
-    return {tuple(answer.values()) for answer in clew.Search(problem, strategy)}
+    return {tuple(solution.values()) for solution in clew.Search(problem, strategy)}
 
 
 def grid() -> clew.Grid:
@@ -132,7 +132,7 @@ def test_every_public_method_has_a_call_here() -> None:
 
 @pytest.mark.parametrize("name", STATES)
 def test_method_that_states_a_rule_returns_it(name: str) -> None:
-    """A method that states nothing returns no rule; an expression is no rule either."""
+    """Other methods don't return a rule; an expression isn't a rule either."""
     made = grid()
     returned = CALLS[name](made)
     assert isinstance(returned, Rule) == bool(made.stated), name
@@ -215,7 +215,7 @@ def test_problem_with_nested_rules_is_pickled_with_them() -> None:
 
 
 def chained(x: Variable, y: Variable) -> dict[str, Callable[[Any], Any]]:
-    """Ways to make an expression a level deeper."""
+    """Return the ways to make an expression a level deeper."""
     return {
         "and or": lambda r: r & (x == 1) if isinstance(r, e.Either) else r | (y == 2),
         "not": lambda r: ~(r & (x == 1)),

@@ -1,4 +1,4 @@
-"""A mix of rules that no family knows: its grades come from the rules it has, and tell it apart."""
+"""Mixes of rules that no family knows: their grades depend on their rules, and differ."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import clew
 
 
 def dots(text: str) -> clew.Grid:
-    """A Latin square of 5 with dots."""
+    """State a 5 x 5 Latin square with dots."""
     grid = clew.Grid(5, 5, range(1, 6), name="dots")
     grid.latin()
     return stated(grid, text)
 
 
 def arrows(text: str) -> clew.Grid:
-    """A Sudoku of 6 with arrows."""
+    """State a 6 x 6 Sudoku with arrows."""
     grid = clew.Grid(6, 6, range(1, 7), name="arrows")
     grid.latin()
     grid.boxes(2, 3)
@@ -26,7 +26,7 @@ def arrows(text: str) -> clew.Grid:
 
 
 def knights(text: str) -> clew.Grid:
-    """A Sudoku of 6 in which cells a knight's move apart differ."""
+    """State a 6 x 6 Sudoku in which cells a knight's move apart differ."""
     grid = clew.Grid(6, 6, range(1, 7), name="knights")
     grid.latin()
     grid.boxes(2, 3)
@@ -38,7 +38,7 @@ def knights(text: str) -> clew.Grid:
 
 
 def sums(text: str) -> clew.Grid:
-    """Sums of lines, and nothing else."""
+    """State a puzzle that consists of sums of lines."""
     cells, *totals = text.split()
     grid = clew.Grid(3, 3, range(1, 6), name="sums")
     for line, total in zip((*grid.rows, *grid.columns), totals, strict=True):
@@ -65,9 +65,9 @@ GRADED: list[tuple[Any, str, float, float]] = [
     (arrows, ".............1.........3..5.......3. a0-1-2-3 a35-34-28 a26-20-21 a10-16-15", 1, 2),
     (arrows, "......5...2.......1......2......63.. a4-3-2 a16-15-9", 3, 4),
 ]
-"""Puzzles with one solution, and between which two numbers they are graded."""
+"""Unique puzzles, with the lowest and the highest grade that they can have."""
 HARD = "..................2........3........ a12-18-19 a22-16-15 a8-7-6 a30-31-25 a34-35-29 a5-4-3"
-"""Arrows that take chains, nets, and more."""
+"""Arrows that need chains, nets and more."""
 
 
 @pytest.mark.parametrize(("kind", "text", "least", "most"), GRADED)

@@ -1,4 +1,4 @@
-"""Strategies written from docs/own_strategy.md run on every puzzle that shows their face."""
+"""Strategies from docs/own_strategy.md run on every puzzle that has their face."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DOCUMENT = ROOT / "docs" / "own_strategy.md"
 
 
 def state_strategies() -> None:
-    """Run the code of the document, and of the docstring, that states strategies."""
+    """Run the strategies in the document and in the docstring."""
     parser, scope = doctest.DocTestParser(), {"clew": clew}
     examples = parser.get_examples(DOCUMENT.read_text(encoding="utf-8"))
     for each in (*examples, *parser.get_examples(clew.strategy.__doc__ or "")):
@@ -100,7 +100,7 @@ def test_own_strategy_on_a_space_without_costs_and_heuristic_gets_defaults() -> 
 
 @pytest.fixture(autouse=True)
 def game_strategy() -> None:
-    """State a game strategy with no more than the document mentions."""
+    """Write a game strategy with nothing but what the document mentions."""
 
     @clew.strategy("from-the-docs", face=clew.Game)
     def search(game: Any, run: Any) -> Iterator[clew.Verdict]:

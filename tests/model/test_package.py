@@ -1,4 +1,4 @@
-"""A package offers puzzles and strategies by entry points: a real one, installed in a folder."""
+"""A package adds puzzles and strategies by entry points, tested with one that's installed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def steps(n):
 
 @clew.strategy("forward-only", face=clew.StateSpace, complete=False)
 def forward(space, run, *, depth: int = 20):
-    """Look ahead, no further than so many moves."""
+    """Search up to a number of moves."""
     stack = [(space.start, ())]
     while stack:
         state, moves = stack.pop()
@@ -45,7 +45,7 @@ forward-only = clew_sums:forward
 
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
-    """The package as pip would put it into a folder of packages."""
+    """Install the package in a folder, as pip would."""
     (tmp_path / "clew_sums.py").write_text(MODULE, encoding="utf-8")
     record = tmp_path / "clew_sums-1.0.dist-info"
     record.mkdir()

@@ -129,7 +129,7 @@ def function(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
 
 
 def cardinality(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
-    """How many of some rules hold, each about one variable or two."""
+    """Count how many rules hold, each about one variable or two."""
     x, y, z = xs[:3]
     some: list[Any] = [x == y, y != z, x > 0, z <= 1, x + y >= z, 2 * x != z]
     total = sum(rng.sample(some, 4))
@@ -138,7 +138,7 @@ def cardinality(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
 
 
 def conditions(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
-    """Rules under conditions, and conditions within them."""
+    """Build conditional rules, some of them nested."""
     x, y, z = rng.sample(xs, 3)
     first: Any = rng.choice([x + y > 2, x == y, (x < y) | (y < z), abs(x - z) == 1, x * y == z])
     then: Any = rng.choice([x - z != 1, (x <= y) & (z > 0), ~((x == z) | (y > 1)), x * z <= 4])
@@ -146,7 +146,7 @@ def conditions(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
 
 
 def guarded(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
-    """Parts about one variable in rules that hold only under a condition."""
+    """Build conditional rules with parts about one variable."""
 
     def about_one() -> Any:
         x = rng.choice(xs)
@@ -185,7 +185,7 @@ def best(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
 
 
 def words(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
-    """Values that are no numbers, and some that are."""
+    """Build rules about words and numbers."""
     ys = list(problem.variables("pqr", rng.sample(["red", "green", None, 3, (1, 2)], 4)).values())
     problem.add(ys[0] != ys[1], problem.any(ys[1] == "red", ys[2] == (1, 2), xs[0] == xs[1]))
     index = problem.variable("i", range(3))
@@ -195,7 +195,7 @@ def words(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
 
 
 def named_rule(xs: list[Variable], rng: Random) -> Rule:
-    """A rule of any kind over a few of the variables, most of which it repeats."""
+    """Build a rule of any kind over a few variables, most of them repeated."""
     some = [rng.choice(xs) for _ in range(rng.randint(2, 4))]
     numbers = [x for x in xs if x.is_numeric]
     few = [rng.choice(numbers) for _ in range(rng.randint(2, 4))]
@@ -225,7 +225,7 @@ def named_rule(xs: list[Variable], rng: Random) -> Rule:
 
 
 def repeated(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
-    """Rules that repeat variables, as they are, denied, under a condition, and counted."""
+    """Build rules with repeated variables: plain, denied, conditional and counted."""
     ys = [*xs, *problem.variables("pq", rng.choice([("red", 3, None), "ab"])).values()]
 
     def rule() -> Rule:
@@ -253,11 +253,11 @@ RULES: list[Builder] = [
 ]  # fmt: skip
 
 OWN_VARIABLES = (circuit, connected, exact_cover, words)
-"""Rules about variables of their own: more others would only multiply the answers."""
+"""Models with their own variables; others would only multiply the solutions."""
 
 
 def brute_force(problem: clew.Problem) -> list[dict[str, Any]]:
-    """The assignments that obey every stated rule, as Python evaluates them; the best if wanted."""
+    """Return the assignments that obey every rule, or the best of them, as Python evaluates it."""
     variables = list(problem.known.values())
     fixed = {each.rule.variables()[0]: each.goal for each in problem.stated if each.clue}
     found = []
@@ -269,7 +269,7 @@ def brute_force(problem: clew.Problem) -> list[dict[str, Any]]:
     if problem.objective is None or not found:
         return found
     best = min(map(problem.cost, found))
-    return [answer for answer in found if problem.cost(answer) == best]
+    return [solution for solution in found if problem.cost(solution) == best]
 
 
 ENGINES = (
@@ -278,11 +278,11 @@ ENGINES = (
     "backtracking:infer=mac+hidden-singles", "limited-discrepancy",
 )  # fmt: skip
 LIMITS = [(4_096, 50_000), (0, 50_000), (30, 50_000), (0, 6)]
-"""The most rows of tables: as usual, and so few that rules are taken apart, or call Python."""
+"""Limits on table rows: the usual ones, and small ones that split rules or call Python."""
 
 
 def model(build: Builder, seed: int) -> clew.Problem:
-    """A random model of a rule; some have a variable, or codes, that no word can hold."""
+    """Build a random model of a rule; some have values or codes beyond a machine word."""
     rng = Random(f"{build.__name__} {seed}")
     problem = clew.Problem(f"{build.__name__}-{seed}")
     size = 2 if build is repeated else 3 + (rng.random() < 0.2)
@@ -325,7 +325,7 @@ def test_engine_finds_the_solutions_of_brute_force(
 
 
 def is_hard_to_prove(problem: clew.Problem) -> bool:
-    """Whether it has a rule that calls Python, or so many values that a proof takes seconds."""
+    """Return whether a rule calls Python, or a proof would take seconds."""
     rules, domains = problem.csp().constraints, problem.csp().domains
     if max(map(int.bit_count, domains)) > 20:
         return True
@@ -334,7 +334,7 @@ def is_hard_to_prove(problem: clew.Problem) -> bool:
 
 
 def by_cp_sat(problem: clew.Problem, as_strategy: bool = False) -> list[dict[str, Any]] | None:
-    """What CP-SAT finds, as the strategy or without its thread; None if it cannot be asked."""
+    """Return what CP-SAT finds, with or without its thread; None if it isn't available."""
     if not installed() or not knows(problem.csp()):
         return None
     if as_strategy or not all(problem.csp().domains):
@@ -358,7 +358,7 @@ STRATEGIES = (*ENGINES, "cp-sat")
 
 
 @pytest.mark.parametrize(
-    ("state", "answers"),
+    ("state", "number"),
     [
         (lambda p, x, y: p.table([x, y, y], [(3, -2, -2), (2, 1, -2), (1, 1, 1)]), 2),
         (lambda p, x, y: p.all_different([x, x, y]), 0),
@@ -370,13 +370,13 @@ STRATEGIES = (*ENGINES, "cp-sat")
     ids=["table", "all_different", "offsets", "never", "always", "nested"],
 )
 def test_rule_with_repeated_variables_has_the_same_solutions_everywhere(
-    state: Callable[..., None], answers: int
+    state: Callable[..., None], number: int
 ) -> None:
     problem = clew.Problem()
     state(problem, problem.variable("x", (1, 2, 3)), problem.variable("y", (-2, 1, 6)))
-    assert len(brute_force(problem)) == answers
+    assert len(brute_force(problem)) == number
     for spelling in STRATEGIES[: None if installed() else -1]:
-        assert len(list(clew.Search(problem, spelling))) == answers, spelling
+        assert len(list(clew.Search(problem, spelling))) == number, spelling
 
 
 def test_contradiction_with_a_constant_names_the_rule() -> None:
@@ -392,14 +392,14 @@ def test_contradiction_with_a_constant_names_the_rule() -> None:
 def test_conditional_part_about_one_variable_keeps_its_domain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """x is 1 only where the rule in brackets holds: its domain stays as it is."""
+    """x is 1 only if the rule in brackets holds, so its domain stays the same."""
     monkeypatch.setattr(compiling, "FEW_ROWS", 0)
     problem = clew.Problem()
     x, y, z = problem.variables("xyz", range(3)).values()
     problem.add(problem.implies(z == 2, (y < z) & (x == 1)), ((y > x) & (x < 1)) + (z == 0) == 1)
     assert all(mask == 0b1110 for mask in problem.csp().domains[:3])
     expected = sorted(brute_force(problem), key=str)
-    assert {answer["x"] for answer in expected} == {0, 1, 2}
+    assert {solution["x"] for solution in expected} == {0, 1, 2}
     assert sorted(clew.Search(problem, "learning"), key=str) == expected
     assert by_cp_sat(problem) in (None, expected)
 

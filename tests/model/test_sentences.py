@@ -43,9 +43,12 @@ LABELS: dict[str, tuple[Callable[[clew.Grid], Any], list[str]]] = {
     "a drawn cage": (lambda g: g.cage([(0, 0)]), []),
     "a named cage": (lambda g: g.cage([(0, 0)], total=3, label="one to three"), ["one to three"]),
     "a number": (lambda g: g.number((0, 1), 2, g[0, 0] + g[0, 2]), ["the 2 in r1c2"]),
-    "a row": (lambda g: g.edge("left", 0, 6, sum(g.rows[0])), ["the 6 at the left of row 1"]),
+    "a row": (
+        lambda g: g.edge("left", 0, 6, g[0, 0] + g[0, 1] + g[0, 2]),
+        ["the 6 at the left of row 1"],
+    ),
     "a column": (
-        lambda g: g.edge("bottom", 2, 6, sum(g.columns[2])),
+        lambda g: g.edge("bottom", 2, 6, g[0, 2] + g[1, 2]),
         ["the 6 at the bottom of column 3"],
     ),
     "a given": (lambda g: g.given((2, 0), 3), ["r3c1 is given as 3"]),

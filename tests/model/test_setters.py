@@ -1,4 +1,4 @@
-"""Setters' clues: rules, picture and text belong together, on any grid."""
+"""Setters' clues own their rules, picture and text, on any grid."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def strip(cells: int = 3) -> clew.Grid:
 
 
 def wide(sign: str) -> int:
-    """How many cells the clue of the table has."""
+    """Return the number of cells of a clue in the table."""
     return 1 + HOLDS[sign][0].count("-")
 
 
@@ -64,13 +64,13 @@ def test_clue_allows_exactly_its_values(sign: str) -> None:
     written, holds = HOLDS[sign]
     grid = strip(max(3, wide(sign)))
     grid.set_clues(written)
-    found = {tuple(answer) for answer in clew.Search(grid)}
+    found = {tuple(solution) for solution in clew.Search(grid)}
     every = product(range(1, 5), repeat=len(grid.cells))
     assert found == {values for values in every if holds(*values)}
 
 
 @pytest.mark.parametrize("sign", CLUES)
-def test_clue_without_it_loses_rules_picture_and_text(sign: str) -> None:
+def test_clue_owns_its_rules_picture_and_text(sign: str) -> None:
     grid, pen = strip(max(3, wide(sign))), Pen()
     grid.set_clues(HOLDS[sign][0])
     grid.draw(pen)

@@ -32,8 +32,8 @@ def test_sudoku_size_sets_the_number_of_cells(size: int, cells: int) -> None:
     assert len(found.board().cells) == cells
 
 
-def test_bad_kind_or_size_fails_in_one_line() -> None:
-    with pytest.raises(BadInput, match=r"^no puzzle is called 'nope'; there are chomp, "):
+def test_what_is_no_kind_or_no_size_is_one_line() -> None:
+    with pytest.raises(BadInput, match=r"^unknown kind 'nope'. To list them, run: clew puzzles"):
         sized("nope", (3,))
-    with pytest.raises(BadInput, match=r"^sudoku: found the size 7, expected "):
+    with pytest.raises(BadInput, match=r"^sudoku: no board of size 7\. A sudoku is written: "):
         sized("sudoku", (7,))

@@ -41,7 +41,9 @@ REFUSED = {
     "sudoku:" + "." * 36: (
         "found a grid of order 6 and no box shape, expected it in front: 2x3 or 3x2"
     ),
-    "sudoku:" + "." * 37**2: "found 1369 cells, expected a square of order 1 to 36",
+    "sudoku:" + "." * 37**2: (
+        "can't use a grid of 1369 cells: give it a square of them, from 1 x 1 to 36 x 36"
+    ),
     "sudoku:" + "." * 70_000: "found more than 65025 cells, expected at most 65025",
     "futoshiki:2:0,0,0,": "found 3 cells, expected 4 for order 2",
     "futoshiki:2:0,0,0,0,0": "found 5 cells, expected 4 for order 2",
@@ -113,17 +115,23 @@ def test_bad_input_says_where_and_what_was_expected(id_: str) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Latin((0,) * 5), "found 5 cells, expected a square of order 1 to 255"),
-        (lambda: Latin((0, 0, 3, 0)), "r2c1: found 3, expected 0 to 2"),
-        (lambda: Latin((0, 0, -1, 0)), "r2c1: found -1, expected 0 to 2"),
+        (
+            lambda: Latin((0,) * 5),
+            "can't use a grid of 5 cells: give it a square of them, from 1 x 1 to 255 x 255",
+        ),
+        (lambda: Latin((0, 0, 3, 0)), "r2c1 can't be 3: use 1 to 2, or 0 for a blank"),
+        (lambda: Latin((0, 0, -1, 0)), "r2c1 can't be -1: use 1 to 2, or 0 for a blank"),
         (
             lambda: Sudoku((0,) * 16, (-2, -2)),
             "found boxes of -2x-2 on a grid of order 4, expected 2x2",
         ),
-        (lambda: Sudoku((0,) * 16, (2, 2), candidates=(6,)), "found 1 candidate sets, expected 16"),
+        (
+            lambda: Sudoku((0,) * 16, (2, 2), candidates=(6,)),
+            "there are 16 cells, but candidates for 1: give them for each cell",
+        ),
         (
             lambda: Sudoku((1,) + (0,) * 15, (2, 2), candidates=(4,) * 16),
-            "r1c1: found 1, expected one of its candidates",
+            "r1c1 is given as 1: include that in its candidates",
         ),
         (
             lambda: Futoshiki((0,) * 4, ((0, 3),)),

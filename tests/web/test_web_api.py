@@ -24,6 +24,7 @@ pytest.importorskip("uvicorn")
 from starlette.testclient import TestClient
 
 from clew.core.registry import all_puzzles
+from clew.core.result import Stopped
 from clew.web import schema
 from clew.web.answers import Events
 from clew.web.app import create_app
@@ -524,6 +525,9 @@ def test_errors_in_a_worker_have_a_status_and_a_line(capfd: pytest.CaptureFixtur
     assert explained(MemoryError())[0] == 422
     assert explained(RecursionError())[0] == 422
     assert explained(Refused("no", 418)) == (418, "no")
+    line = "stopped without a result: the time limit was reached"
+    assert explained(Stopped("seconds")) == (422, line)
+    assert explained(Stopped("gave up")) == (422, "stopped without a result: gave up")
     assert explained(KeyError("x")) == (500, "a bug in Clew: KeyError")
     assert "KeyError" in capfd.readouterr().err
     assert packed({"a": (1, {2})}) == b'{"a":[1,"{2}"]}'
@@ -747,7 +751,8 @@ def test_workers_restart(forks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_play_command_serves_and_prints_its_address(tmp_path: Path) -> None:
     with serving(tmp_path, "lights-out:4x7") as server:
         assert server.first_line == (
-            f"clew is at http://127.0.0.1:{server.port}/play#id=lights-out:4x7  (Ctrl-C stops it)\n"
+            f"Clew is running at http://127.0.0.1:{server.port}/play#id=lights-out:4x7"
+            "  (press Ctrl-C to stop)\n"
         )
         page = server.ask("GET", "/")
         assert page.status == 200

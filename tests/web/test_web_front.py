@@ -126,6 +126,31 @@ def test_colours_crosses_and_centre_marks_can_be_undone(open_page: Open) -> None
         expect(page.locator("#board path.x")).to_have_count(0)
 
 
+def test_moves_in_cells_are_announced_in_words(open_page: Open) -> None:
+    with open_page(f"/play#id={SMALL}") as page:
+        live = page.locator("#live")
+
+        def announces(key: str, said: str) -> None:
+            page.keyboard.press(key)
+            expect(live).to_have_text(re.compile(rf"^{said}\s?$"))
+
+        cell(page, 0).focus()
+        announces("Shift+4", "row 1 column 1 mark 4")
+        announces("Shift+4", "row 1 column 1 mark 4 removed")
+        page.get_by_role("button", name="Centre").click()
+        announces("1", "row 1 column 1 centre mark 1")
+        announces("1", "row 1 column 1 centre mark 1 removed")
+        page.get_by_role("button", name="Colour").click()
+        announces("3", "row 1 column 1 colour 3")
+        announces("3", "row 1 column 1 cleared")
+        page.get_by_role("button", name="Value").click()
+        announces("3", "row 1 column 1 is 3, 3 cells break a rule")
+        announces("Delete", "row 1 column 1 erased")
+        announces("4", "row 1 column 1 is 4")
+        page.locator(".padlevel select").select_option("full")
+        expect(live).to_contain_text("Automatic marks")
+
+
 def test_typing_on_a_given_explains_and_the_first_arrow_key_moves(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 0).wait_for()

@@ -647,6 +647,27 @@ def test_print_address_leaves_solutions_out(open_page: Open, asked: str, sheets:
         expect(page.locator(".sheet")).to_have_count(sheets)
 
 
+@pytest.mark.parametrize(
+    ("status", "reason", "said"),
+    [
+        ("stopped", "seconds", "Not solved (time limit)"),
+        ("stopped", "gave up", "Not solved (gave up)"),
+        ("complete", "", "No solution"),
+        ("complete", "row 1 has two 1s", "No solution: row 1 has two 1s"),
+    ],
+)
+def test_print_without_a_solution_says_why(
+    open_page: Open, status: str, reason: str, said: str
+) -> None:
+    with open_page("/print") as page:
+        found = {"boards": [], "told": "", "status": status, "reason": reason}
+        page.route("**/api/solve", lambda route: route.fulfill(json=found))
+        page.locator("#ids").evaluate("field => (field.value = 'queens:3')")
+        page.get_by_label("My own list").check()
+        page.get_by_role("button", name="Preview").click()
+        expect(page.locator(".sheet").last.locator(".told")).to_have_text(said)
+
+
 def test_new_puzzles_are_made_and_printed(open_page: Open) -> None:
     with open_page("/print#kind=lights-out&size=3x3&count=3&per=2") as page:
         expect(page.locator(".sheet")).to_have_count(3)

@@ -1,4 +1,4 @@
-"""The forms of files: how records are written and read, and how a file is compressed."""
+"""File formats: how to write and read records, and how to compress a file."""
 
 import csv
 import io
@@ -22,11 +22,11 @@ Bytes = bytes | bytearray
 
 
 class Needs(ClewError, ValueError):
-    """A library is missing; it says which extra has it."""
+    """An optional library is missing. The message names the extra that installs it."""
 
 
 class FileFormat(NamedTuple):
-    """How the records of a file are written, and how it is compressed, if it is."""
+    """The format of a file's records, and its compression, if any."""
 
     name: str
     packing: str = ""
@@ -36,7 +36,7 @@ TEXT = FileFormat("text")
 
 
 def format_of(path: str, given: str | None = None) -> FileFormat:
-    """By the ending of the name, as in `.csv.gz`; or as given, `csv.gz` or `csv`."""
+    """Return the format for a file name such as `x.csv.gz`, or the one given: `csv.gz` or `csv`."""
     if given is not None:
         return _given(given)
     endings = os.path.basename(path).lower().lstrip(".").split(".")[1:]
@@ -77,7 +77,7 @@ def _library(name: str, needed: str = "") -> Any:
 
 
 def packed(data: Bytes, packing: str) -> Bytes:
-    """The data compressed as a whole of its own: such wholes, put together, are one file."""
+    """Compress data as a unit of its own. Several such units in a row form one file."""
     if not data or not packing:
         return data
     if packing == "gzip":
@@ -89,7 +89,7 @@ def packed(data: Bytes, packing: str) -> Bytes:
 
 
 def unpacked(raw: IO[bytes], packing: str, stack: ExitStack) -> IO[bytes]:
-    """The file that a compressed one holds; also one of several wholes in a row."""
+    """Open the content of a compressed file, which may consist of several units in a row."""
     if not packing:
         return raw
     if packing == "gzip":
@@ -105,7 +105,7 @@ def unpacked(raw: IO[bytes], packing: str, stack: ExitStack) -> IO[bytes]:
 # ------------------------------------------------------------------ records
 
 VERSION = 1
-"""Of the fields below: it is kept in a Parquet file under the key `clew.batch`."""
+"""The version of the fields below. A Parquet file has it under the key `clew.batch`."""
 
 
 class Field(NamedTuple):
@@ -136,12 +136,12 @@ Encoder = Callable[[Sequence[Field], Sequence[Column]], bytes]
 
 
 def text(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
-    """One record a line, with a tab between two fields."""
+    """Write one record per line, with tabs between the fields."""
     return _joined("\t", [_shown(*pair) for pair in zip(fields, columns, strict=True)])
 
 
 def comma(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
-    """CSV, without its first line."""
+    """Write CSV, without its heading."""
     shown = [_shown(*pair) for pair in zip(fields, columns, strict=True)]
     if not any(_QUOTED.search("\n".join(column)) for column in shown) and len(shown) > 1:
         return _joined(",", shown)
@@ -151,7 +151,7 @@ def comma(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
 
 
 def json_lines(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
-    """One JSON object a line."""
+    """Write one JSON object per line."""
     shown = [
         [f'"{field.name}": {value}' for value in map(_JSON[field.kind], column)]
         for field, column in zip(fields, columns, strict=True)
@@ -165,7 +165,7 @@ def _joined(between: str, shown: Sequence[Sequence[str]]) -> bytes:
 
 
 def arrow(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
-    """An Arrow stream with one batch of records: in the end, a Parquet file is made from these."""
+    """Write an Arrow stream with one batch of records. A Parquet file is made from these later."""
     import pyarrow as pa
 
     sink = pa.BufferOutputStream()
@@ -180,7 +180,7 @@ def arrow(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
 
 
 def schema(fields: Sequence[Field]) -> Any:
-    """The schema of Arrow and Parquet."""
+    """Return the schema for Arrow and Parquet."""
     import pyarrow as pa
 
     types = {
@@ -192,7 +192,7 @@ def schema(fields: Sequence[Field]) -> Any:
 
 
 def heading(form: str, fields: Sequence[Field]) -> bytes:
-    """What stands before the first record."""
+    """Return the text before the first record."""
     return (",".join(field.name for field in fields) + "\n").encode() if form == "csv" else b""
 
 
@@ -248,7 +248,7 @@ ROWS = 1 << 17
 
 
 def write_parquet(spool: str, target: str, fields: Sequence[Field]) -> None:
-    """A Parquet file from a row of Arrow streams, in groups of the same size."""
+    """Write a Parquet file from a series of Arrow streams, in groups of the same size."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -266,7 +266,7 @@ def write_parquet(spool: str, target: str, fields: Sequence[Field]) -> None:
 
 
 def _arrow_batches(spool: str) -> Iterator[Any]:
-    """The batches of all streams in the file, one after the other."""
+    """Yield the batches of all streams in the file."""
     import pyarrow as pa
 
     size = os.path.getsize(spool)

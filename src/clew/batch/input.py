@@ -24,7 +24,7 @@ except ImportError:
 
 
 COLUMNS = ("puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "id")
-"""The columns that hold the puzzles by default: the first of these that is there."""
+"""The default columns for puzzles. The first one that exists is used."""
 SAMPLE = 1 << 16
 PIECES = 16
 RECIPE = "recipe"
@@ -33,26 +33,26 @@ LINE = 82
 """Bytes of a line that is a 9x9 grid of digits."""
 GRID_LINE = re.compile(rb"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 LONGEST = 1 << 22
-"""A line with more bytes is no puzzle; it is passed over, not held."""
+"""The maximum length of a line in bytes. A longer one isn't a puzzle and is skipped."""
 WINDOW = 1 << 12
 """Bytes at the end of a block in which the end of a line is looked for first."""
 
 
 class InputPart(NamedTuple):
-    """Some lines of the input. How many they are, only the work on it finds out."""
+    """Some lines of the input. Their number is only known when they have been processed."""
 
     source: str
     form: str
     data: bytes | bytearray
     column: int = 0
-    """Where the puzzle stands in a line of CSV."""
+    """The position of the puzzle in a line of CSV."""
     overlong: bool = False
-    """Whether it is the beginning of one line that is too long."""
+    """True if it's the beginning of a line that's too long."""
     span: tuple[int, int] | None = None
-    """Where in the file its data is, if a worker on this machine is to read it."""
+    """The position of its data in the file, if a worker on this machine is to read it."""
 
     def loaded(self) -> Self:
-        """The part with its data."""
+        """Return the part with its data."""
         if self.span is None:
             return self
         offset, size = self.span
@@ -68,11 +68,11 @@ class InputMark(NamedTuple):
 
     source: int = 0
     offset: int = 0
-    """Bytes of that source when unpacked, or rows of Parquet, or puzzles made."""
+    """Bytes of this source when unpacked, or rows of Parquet, or puzzles made."""
     read: int = 0
     """Bytes read from all files so far, as they are on the disk."""
     digest: str = ""
-    """Of all that a pipe gave so far."""
+    """A hash of everything read from a pipe so far."""
 
 
 Parts = Iterator[tuple[InputPart, InputMark]]
@@ -80,7 +80,7 @@ Parts = Iterator[tuple[InputPart, InputMark]]
 
 
 class PartSize(NamedTuple):
-    """How large parts are, in bytes: where lines are 9x9 grids, and where they are not."""
+    """The sizes of parts in bytes: for lines that are 9x9 grids, and for other lines."""
 
     nine: int
     other: int
@@ -90,18 +90,20 @@ class PartSize(NamedTuple):
 
 
 class File(NamedTuple):
-    """A file, or the standard input, and how it is written."""
+    """A file, or standard input, and its format."""
 
     path: str
     form: FileFormat
 
     @property
     def size(self) -> int:
-        """In bytes; 0 where it is not known."""
+        """The size in bytes, or 0 if it isn't known."""
         return 0 if self.path == PIPE else os.path.getsize(self.path)
 
     def identity(self) -> dict[str, object]:
-        """What tells this input from another: name, form, size, time, and some of its content."""
+        """Return the facts that identify this input: name, format, size, time, and some of its
+        content.
+        """
         found: dict[str, object] = {"path": self.path, "form": list(self.form)}
         if self.path == PIPE:
             return found
@@ -109,7 +111,7 @@ class File(NamedTuple):
         return found | {"sample": _sampled(self.path)}
 
     def has_grid_lines(self) -> bool:
-        """Whether it is a plain text that begins with 9x9 grids of digits."""
+        """Check whether it's plain text that begins with 9x9 grids of digits."""
         if self.path == PIPE or self.form != TEXT:
             return False
         with open(self.path, "rb") as file:
@@ -118,9 +120,10 @@ class File(NamedTuple):
     def parts(
         self, sizes: PartSize, column: str | None, start: InputMark, lazy: bool = False
     ) -> Parts:
-        """The parts from the mark on.
+        """Yield the parts from the mark on.
 
-        With `lazy` those of a plain file say where they are, and who works on them reads them.
+        With `lazy`, the parts of a plain file have only their position, and a worker reads the
+        data.
         """
         with ExitStack() as stack:
             pipe = self.path == PIPE
@@ -146,7 +149,7 @@ class File(NamedTuple):
 
 
 def _sampled(path: str) -> str:
-    """The hash of pieces spread evenly over the file."""
+    """Return the hash of pieces spread evenly over the file."""
     found = blake2b(digest_size=16)
     size = os.path.getsize(path)
     with open(path, "rb") as file:
@@ -157,7 +160,11 @@ def _sampled(path: str) -> str:
 
 
 def column_of(where: str, names: Sequence[str], wanted: str | None) -> int:
-    """Which column holds the puzzles; ValueError if that is not clear."""
+    """Return the number of the column with the puzzles.
+
+    Raises:
+        ValueError: There's no such column.
+    """
     plain = [name.strip().lower() for name in names]
     for name in (wanted.lower(),) if wanted else COLUMNS:
         if name in plain:
@@ -167,7 +174,7 @@ def column_of(where: str, names: Sequence[str], wanted: str | None) -> int:
 
 
 class Blocks:
-    """Bytes read ahead of what was taken, and how many were taken; for a pipe also their hash."""
+    """Bytes read ahead, the number of bytes taken, and for a pipe also their hash."""
 
     def __init__(self, file: IO[bytes], seekable: bool, hashed: bool) -> None:
         self._file = file
@@ -181,7 +188,7 @@ class Blocks:
         return self._hash.hexdigest() if self._hash else ""
 
     def peek(self, size: int) -> bytes:
-        """So many bytes, or all that are left, without taking them."""
+        """Return this many bytes, or all that are left, without taking them."""
         if len(self._ahead) < size:
             pieces = [self._ahead]
             missing = size - len(self._ahead)
@@ -192,7 +199,7 @@ class Blocks:
         return self._ahead
 
     def take(self, size: int) -> bytes:
-        """So many of the bytes that were read ahead."""
+        """Take this many of the bytes that were read ahead."""
         taken, self._ahead = self._ahead[:size], self._ahead[size:]
         self.offset += size
         if self._hash:
@@ -208,7 +215,7 @@ class Blocks:
             self.take(min(len(self._ahead), offset - self.offset))
 
     def span(self, size: int) -> int:
-        """How many bytes `lines` would take, if that is known from the end of them; else 0."""
+        """Return the number of bytes that `lines` would take, or 0 if their end doesn't show it."""
         if not self._seekable:
             return 0
         self._file.seek(max(self.offset, self.offset + size - WINDOW))
@@ -219,7 +226,7 @@ class Blocks:
         return start + end - self.offset if end else 0
 
     def lines(self, size: int) -> bytes:
-        """Whole lines, about so many bytes of them; the last may lack its end."""
+        """Take whole lines, about this many bytes. The last may lack its line break."""
         while True:
             block = self.peek(size)
             end = block.rfind(b"\n", 0, max(size, 1)) + 1
@@ -230,7 +237,7 @@ class Blocks:
             size = min(2 * size, LONGEST)
 
     def line(self) -> bytes:
-        """One line; of one that is too long, its end."""
+        """Take one line, or the rest of one that's too long."""
         while True:
             block = self.peek(SAMPLE)
             end = block.find(b"\n") + 1
@@ -248,7 +255,7 @@ def line_parts(
     start: InputMark,
     lazy: bool,
 ) -> Parts:
-    """The line_parts of a file from the mark on, each with the mark behind it."""
+    """Yield the parts of a file of lines from the mark on, each with the mark behind it."""
     size = sizes.of(blocks.peek(SAMPLE))
     place = 0
     if form == "csv":
@@ -275,7 +282,7 @@ def line_parts(
 def parquet_parts(
     name: str, raw: IO[bytes], sizes: PartSize, column: str | None, start: InputMark
 ) -> Parts:
-    """Rows as lines of JSON: a puzzle in a row may hold what a line cannot."""
+    """Yield rows as lines of JSON, since a puzzle in a row may contain line breaks."""
     import pyarrow
     import pyarrow.parquet
 
@@ -295,7 +302,7 @@ def parquet_parts(
 
 
 def _rows(file: Any, column: str, sizes: PartSize) -> int:
-    """How many rows make a part, by the first puzzle."""
+    """Return the number of rows per part, going by the first puzzle."""
     first = next(file.iter_batches(1, columns=[column]), None)
     sample = str(first.column(0)[0].as_py()).encode() if first is not None else b""
     return max(1, sizes.of(sample) // LINE)
@@ -309,7 +316,11 @@ class Making(NamedTuple):
 
     @classmethod
     def of(cls, text: str, count: int) -> Self:
-        """ValueError if nothing can be made from it."""
+        """Read a recipe.
+
+        Raises:
+            ValueError: Nothing can be made from it.
+        """
         from clew.generators.maker import maker_of
         from clew.generators.recipe import Recipe
 
@@ -329,7 +340,7 @@ class Making(NamedTuple):
 
 
 def made(part: InputPart) -> "tuple[list[Puzzle], list[Reject], int]":
-    """The puzzles of a part, the seeds that gave none, and how many seeds there were in all."""
+    """Make the puzzles of a part. Return them, the seeds without one, and the number of seeds."""
     from clew.generators.maker import series
     from clew.generators.recipe import CannotMake, Recipe
 
@@ -361,7 +372,7 @@ Input = File | Making
 def all_parts(
     inputs: Sequence[Input], sizes: PartSize, column: str | None, start: InputMark, lazy: bool
 ) -> Parts:
-    """The parts of all inputs from the mark on."""
+    """Yield the parts of all inputs from the mark on."""
     before = sum(each.size for each in inputs[: start.source])
     for number in range(start.source, len(inputs)):
         first = start if number == start.source else InputMark(number)
@@ -376,7 +387,7 @@ def all_parts(
 MOST_SHOWN = 200
 """The most characters that are kept of a rejected line, and of the reason."""
 _MARK = "\ufeff".encode()
-"""What some programs write before the first line."""
+"""The mark that some programs write before the first line."""
 REJECTS_HEADING = b"source\tline\treason\ttext\n"
 
 
@@ -388,7 +399,7 @@ class InputLine(NamedTuple):
 
 
 class Reject(NamedTuple):
-    """A line that is no puzzle, or a puzzle without an answer to the question."""
+    """A line that isn't a puzzle, or a puzzle for which the operation failed."""
 
     number: int
     reason: str
@@ -398,9 +409,9 @@ class Reject(NamedTuple):
 def lines_of(
     part: InputPart, column: str | None = None
 ) -> tuple[list[InputLine], list[Reject], int]:
-    """The lines of a part that hold a text, those that are wrong, and how many there are in all.
+    """Return the lines of a part that have text, the bad ones, and the number of all lines.
 
-    Blank lines and comments are passed over.
+    Blank lines and comments are skipped.
     """
     good: list[InputLine] = []
     bad: list[Reject] = []
@@ -420,7 +431,7 @@ def lines_of(
 
 
 def _of_text(text: str, _place: int, _column: str | None) -> str:
-    """What stands before the first tab, so that what a batch wrote can be read again."""
+    """Return the text before the first tab, so that a batch can read what another one wrote."""
     return text.partition("\t")[0]
 
 
@@ -452,7 +463,7 @@ _FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
 
 
 def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> "Puzzle":
-    """The puzzle that a line states: an id, the text of that kind, or any notation of one line."""
+    """Read the puzzle on a line: an id, the text of this kind, or any notation of one line."""
     from clew.core.registry import find, names, parse
     from clew.notation import find as notation_of
     from clew.notation import read_all
@@ -476,13 +487,13 @@ def _only(puzzles: "list[Puzzle]", kind: str | None) -> "Puzzle":
 
 
 def one_line(error: Exception) -> str:
-    """The message of an error; the number of the line is known better here."""
+    """Return the message of an error without a line number, since the batch knows the real one."""
     message = re.sub(r"^line 1[,:] ", "", " ".join(str(error).split())) or type(error).__name__
     return message if len(message) <= MOST_SHOWN else f"{message[: MOST_SHOWN - 1]}…"
 
 
 def rejected(source: str, first: int, rejects: Iterable[Reject]) -> bytes:
-    """Rejected lines as they are written, one a line with tabs between."""
+    """Write rejected lines, one per line with tabs in between."""
     return "".join(
         f"{source}\t{first + number}\t{reason}\t"
         f"{text[:MOST_SHOWN].translate({9: ' ', 10: ' ', 13: ' '}).rstrip()}\n"

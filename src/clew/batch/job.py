@@ -1,8 +1,8 @@
-"""What a batch does with one part: read its lines, ask the library, write records.
+"""The work on one part of a batch: read its lines, ask the library, write records.
 
-A `Job` pickles, and its result depends on the part alone: not on the machine, nor on what was done
-before. So any worker may do any part, and do it again. What a worker needs is imported when it
-does: most batches are all Sudokus, and need little.
+A `Job` pickles, and its result depends on the part alone, not on the machine or on earlier work. So
+any worker can do any part, even twice. A worker imports modules when it needs them: most batches
+are all Sudokus and need few.
 """
 
 import os
@@ -37,25 +37,25 @@ Bytes = bytes | bytearray
 
 
 class BatchOptions(NamedTuple):
-    """The options of a batch; none of them depends on a clock, so the result never does."""
+    """The options of a batch. None of them depends on a clock, so the result never does."""
 
     strategy: str = AUTO
     max_nodes: int | None = None
     limit: int | None = None
-    """Count no further than this."""
+    """Stop counting at this number."""
     uniqueness: bool = True
-    """Whether techniques may rest on there being one solution."""
+    """True if techniques may assume that the solution is unique."""
     to: str = "id"
     """The notation to convert to, or to write new puzzles in."""
     dedupe: bool = False
-    """Whether only the first of several puzzles with one canonical form is kept."""
+    """True to keep only the first of several puzzles with the same canonical form."""
 
 
 # ------------------------------------------------------------------ what is asked of one puzzle
 
 
 def solution(puzzle: "Puzzle", options: BatchOptions) -> Answer:
-    """The first answer: a grid in the puzzle's own notation, anything else as JSON."""
+    """Return the first solution: a grid in the puzzle's own notation, anything else as JSON."""
     from clew.search.run import solve
 
     result = solve(puzzle, options.strategy, max_nodes=options.max_nodes)
@@ -78,14 +78,14 @@ def unique(puzzle: "Puzzle", options: BatchOptions) -> Answer:
 
 
 def proof(puzzle: "Puzzle", options: BatchOptions) -> Answer:
-    """Whether there is one answer, and the lines of the proof."""
+    """Check whether there is one solution, and return the lines of the proof."""
     from clew.search.proof.proof_files import proof_lines
 
     return proof_lines(puzzle, options.max_nodes)
 
 
 def number(puzzle: "Puzzle", options: BatchOptions) -> Answer:
-    """How many answers there are; up to the limit, if there is one."""
+    """Count the solutions, up to the limit if there is one."""
     from clew.search.run import count, solve
 
     strategy, nodes = options.strategy, options.max_nodes
@@ -152,24 +152,24 @@ class LineKernel(Protocol):
     QUESTIONS: Collection[str]
 
     def lines(self, data: Bytes) -> Bytes | None:
-        """The data with plain ends of lines, if it may be nothing but such puzzles."""
+        """Return the data with plain line breaks, if it may consist only of such puzzles."""
 
     def with_verdicts(self, data: Bytes, form: str) -> bytearray | None:
-        """Each line with whether it is unique; None if that cannot be told or written so."""
+        """Return each line with its uniqueness, or None if the kernel can't do this."""
 
     def columns(self, what: str, data: Bytes, options: BatchOptions) -> list[Sequence[Any]] | None:
-        """The fields of the records, column by column; None if a line is no such puzzle."""
+        """Return the fields of the records by column, or None if a line isn't such a puzzle."""
 
     def cells(self, text: str) -> bytes | None:
-        """A line that is such a puzzle, as its kernel takes it."""
+        """Return a line that is such a puzzle in the kernel's format."""
 
     def answers(self, what: str, puzzles: bytes, options: BatchOptions) -> Sequence[Any]:
-        """For each puzzle the fields of its record, or why there is none."""
+        """Return the fields of each puzzle's record, or the reason why it has none."""
 
 
 @cache
 def line_kernel() -> LineKernel:
-    """The family whose puzzles are a line of nothing but cells."""
+    """Return the family whose puzzles are lines of nothing but cells."""
     return cast(LineKernel, next(modules("clew.puzzles", "batch_lines")))
 
 
@@ -184,13 +184,13 @@ class PartResult(NamedTuple):
     lines: int
     rejects: tuple[Reject, ...] = ()
     columns: Columns = ()
-    """The records, not yet written, where some of them may be dropped; then `out` is empty."""
+    """The records, not yet written, if some of them may be dropped. `out` is empty then."""
     spool: str = ""
-    """The file that holds `out`, if it is large."""
+    """The file with `out`, if it's large."""
 
 
 class Job(NamedTuple):
-    """What is asked of each puzzle, and how it is read and written."""
+    """The operation for each puzzle, and the formats for reading and writing."""
 
     what: str
     form: FileFormat = TEXT
@@ -217,7 +217,7 @@ class Job(NamedTuple):
         return self._written(list(zip(*rows, strict=True)), lines, bad)
 
     def _written(self, columns: Columns, lines: int, bad: Sequence[Reject] = ()) -> PartResult:
-        """The records of these columns, written unless some of them may be dropped."""
+        """Return the records of these columns, written unless some of them may be dropped."""
         count = len(columns[0]) if columns else 0
         if self.options.dedupe:
             return PartResult(b"", count, lines, tuple(sorted(bad)), columns)
@@ -225,7 +225,7 @@ class Job(NamedTuple):
         return PartResult(out, count, lines, tuple(sorted(bad)))
 
     def _by_columns(self, part: InputPart) -> PartResult | None:
-        """A part that is nothing but lines of 81 cells, for which a kernel has the answer."""
+        """Process a part of nothing but lines of 81 cells with a kernel, or return None."""
         kernel = line_kernel()
         if part.form != "text" or not self.takes_kernel or self.what not in kernel.COLUMNS:
             return None
@@ -252,17 +252,17 @@ class Job(NamedTuple):
         return self._result(rows, count, bad)
 
     def encoded(self, columns: Columns) -> Bytes:
-        """Records as they are written."""
+        """Write records."""
         return packed(ENCODERS[self.form.name](self.fields, columns), self.form.packing)
 
     @property
     def takes_kernel(self) -> bool:
-        """Whether a line of 81 digits is a Sudoku, and no option is given that a kernel ignores."""
+        """True if a line of 81 digits is a Sudoku and every option suits the kernel."""
         usual = self.options.strategy == AUTO and self.options.max_nodes is None
         return usual and self.kind in (None, line_kernel().KIND) and self.notation is None
 
     def _answers(self, lines: Sequence[InputLine]) -> list[Answer | str]:
-        """For each puzzle the fields of its record, or the reason why it has none."""
+        """Return the fields of each puzzle's record, or the reason why it has none."""
         kernel = line_kernel()
         by_kernel = self.takes_kernel and self.what in kernel.QUESTIONS
         cells = [kernel.cells(line.text) if by_kernel else None for line in lines]

@@ -1,9 +1,9 @@
-"""What a batch has written so far, kept so that the same command resumes where it was cut off.
+"""The journal of a batch, so that the same command resumes an interrupted one.
 
-Beside the output there is a folder `OUT.parts`. Records and rejects are added to files in it, in
-order. The journal is a file of lines: the first says which run this is, and each other one how far
-it is, and is written only when what it speaks of is safe on the disk. To resume, the files are cut
-back to what the last whole line says. At the end they get their names, and the folder goes.
+Next to the output there is a folder `OUT.parts`. Records and rejects are added to files in it, in
+order. The journal is a file of lines. The first identifies the run. Each other line records the
+progress, and is written only when the data up to there is safe on the disk. To resume, the files
+are cut back to the last whole line. At the end they get their names, and the folder is removed.
 """
 
 import json
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
 Name = str | os.PathLike[str]
 OUT, REJECTS, KEYS = FILES = ("out", "rejects", "seen")
 SPOOL = "spool-"
-"""How the names of files begin that hold the outcome of one part."""
+"""The prefix of the names of files with the result of one part."""
 FINAL = "final"
 PERIOD = 1.0
-"""Seconds of work that may be lost."""
+"""The maximum number of seconds of work that can get lost."""
 BYTES = 1 << 24
-"""So many bytes are made safe beside the work, rather than all of them at its end."""
+"""The number of bytes after which to save in the background, rather than all at the end."""
 
 
 class AnotherRun(ClewError, ValueError):
-    """The folder holds the beginning of a batch that is not this one."""
+    """The folder contains the beginning of another batch."""
 
 
 class BatchState(NamedTuple):
-    """How far a batch is."""
+    """The progress of a batch."""
 
     mark: InputMark = InputMark()
     lines: int = 0
-    """Of the source where it is."""
+    """Lines of the current source."""
     done: int = 0
     rejected: int = 0
     dropped: int = 0
@@ -57,7 +57,7 @@ class BatchState(NamedTuple):
 
 
 class Journal:
-    """The folder of a batch; within `with` no other run works there."""
+    """The folder of a batch. In a `with` statement, no other run works there."""
 
     def __init__(self, target: Name, rejects: Name, run: Mapping[str, Any]) -> None:
         self.folder = f"{os.fspath(target)}.parts"
@@ -90,7 +90,11 @@ class Journal:
                 file.close()
 
     def resume(self, headings: Mapping[str, bytes | bytearray]) -> BatchState:
-        """Where to resume, the start if nothing is done; AnotherRun if the folder is of another."""
+        """Return the state to resume from, which is the start if nothing is done.
+
+        Raises:
+            AnotherRun: The folder belongs to another batch.
+        """
         lines = list(map(json.loads, whole_lines(self._journal)))
         if lines and lines[0] != self._run:
             raise AnotherRun(
@@ -118,25 +122,25 @@ class Journal:
         return state
 
     def sizes(self) -> tuple[int, ...]:
-        """How much is in each file now: the next state must say it, since an interruption may come
-        between two files.
+        """Return the current size of each file. The next state needs them all, since an
+        interruption may come between two files.
         """
         return tuple(self._files[name].tell() for name in FILES)
 
     def numbers(self, name: str) -> "array[int]":
-        """What is in a file of numbers of 8 bytes."""
+        """Return the content of a file of 8-byte numbers."""
         with open(self._path(name), "rb") as file:
             return array("Q", file.read())
 
     def add(self, name: str, data: bytes | bytearray) -> None:
-        """Add to a file; it is safe only when a state behind it is saved."""
+        """Add to a file. The data is safe only once a later state is saved."""
         file, rest = self._files[name], memoryview(data)
         with self._naming(name):
             while rest:
                 rest = rest[file.write(rest) :]
 
     def add_file(self, name: str, path: str) -> None:
-        """Add what is in another file, which goes."""
+        """Add the content of another file, and delete that."""
         file = self._files[name]
         with self._naming(name), open(path, "rb", buffering=0) as spool:
             size, done = os.fstat(spool.fileno()).st_size, 0
@@ -145,7 +149,7 @@ class Journal:
         os.unlink(path)
 
     def note(self, state: BatchState) -> None:
-        """Save how far the batch is, now and then, beside the work."""
+        """Save the progress now and then, in the background."""
         size = sum(state.sizes)
         due = time.monotonic() >= self._due or size >= self._large
         if due and (self._saving is None or self._saving.done()):
@@ -158,7 +162,7 @@ class Journal:
             self._due, self._large = time.monotonic() + PERIOD, size + BYTES
 
     def save(self, state: BatchState) -> None:
-        """Save how far the batch is, and be sure of it."""
+        """Save the progress, and wait until it's safe."""
         self._wait()
         self._save(state)
 
@@ -167,7 +171,7 @@ class Journal:
             self._saving.result()
 
     def _save(self, state: BatchState, *before: Any) -> None:
-        """Say how far it is, when that is safe on the disk; what has not changed is safe."""
+        """Write the progress once it's safe on the disk. Unchanged files are safe already."""
         for name, size, safe in zip(FILES, state.sizes, self._safe, strict=True):
             if size != safe:
                 os.fsync(self._files[name].fileno())
@@ -182,14 +186,14 @@ class Journal:
 
     @contextmanager
     def _naming(self, name: str) -> Iterator[None]:
-        """Errors with the name of the file: a full disk has none."""
+        """Put the name of the file into errors, since a full disk has none."""
         try:
             yield
         except OSError as error:
             raise OSError(error.errno, error.strerror, self._path(name)) from None
 
     def finish(self, state: BatchState, last: Callable[[str, str], None] | None = None) -> None:
-        """Give the files their names. Cut off in the middle, it is only to be called again."""
+        """Give the files their names. If it's interrupted, call it again."""
         if not state.finished:
             self.save(state)
             if last is not None:
@@ -207,7 +211,7 @@ class Journal:
         self.remove()
 
     def _name(self, file: str, target: str) -> None:
-        """Move a file to where it belongs, unless that was done; into a pipe it is copied."""
+        """Move a file to its target, unless that's done already. A pipe gets a copy."""
         source, place = self._path(file), self._targets[target]
         if not os.path.exists(source):
             return
@@ -220,7 +224,7 @@ class Journal:
             os.unlink(source)
 
     def remove(self) -> None:
-        """Forget what was done: the next run starts over."""
+        """Remove the folder, so that the next run starts again."""
         if os.path.exists(self.folder):
             for name in os.listdir(self.folder):
                 os.unlink(self._path(name))
@@ -228,7 +232,10 @@ class Journal:
 
 
 def lock(file: IO[bytes]) -> bool:
-    """Hold the file until it is closed, if no other process does; where there are such locks."""
+    """Lock the file until it's closed; False if another process has locked it.
+
+    On systems without such locks, it's always True.
+    """
     try:
         import fcntl
     except ImportError:
@@ -241,7 +248,7 @@ def lock(file: IO[bytes]) -> bool:
 
 
 def whole_lines(file: IO[bytes]) -> list[bytes]:
-    """The lines of a file; one that was cut off is removed from it."""
+    """Return the lines of a file, and remove an incomplete last line from it."""
     file.seek(0)
     *whole, _ = file.read().split(b"\n")
     file.truncate(sum(len(line) + 1 for line in whole))
@@ -249,7 +256,7 @@ def whole_lines(file: IO[bytes]) -> list[bytes]:
 
 
 def _cut_back(path: str, size: int) -> IO[bytes]:
-    """The file to be resumed, without what was written after it was last saved."""
+    """Open the file to resume, without the data written after it was last saved."""
     file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
     file.truncate(size)
     file.seek(size)
@@ -257,7 +264,7 @@ def _cut_back(path: str, size: int) -> IO[bytes]:
 
 
 def sync_folder(folder: Name) -> None:
-    """Make names in a folder safe; where a folder cannot be opened, the system does it."""
+    """Make the names in a folder safe. If a folder can't be opened, the system does it."""
     with suppress(OSError):
         opened = os.open(folder or ".", os.O_RDONLY)
         try:
@@ -267,7 +274,7 @@ def sync_folder(folder: Name) -> None:
 
 
 def difference(was: Any, now: Any) -> str:
-    """What two runs differ in, in words."""
+    """Describe the difference between two runs."""
     name = next(name for name in {**was, **now} if was.get(name) != now.get(name))
     if name == "inputs" and len(was[name]) == len(now[name]):
         pairs = zip(was[name], now[name], strict=True)

@@ -1,4 +1,4 @@
-"""A batch from files to a file: it holds only a few parts, and loses and repeats nothing."""
+"""A batch from files to a file. It holds only a few parts, and loses and repeats nothing."""
 
 import os
 import sys
@@ -34,33 +34,34 @@ if TYPE_CHECKING:
 
 
 Watcher = Callable[[BatchState, int], object]
-"""Is called with how far the batch is, and how many bytes there are to read (0: not known)."""
+"""A function that gets the progress and the number of bytes to read (0 if it isn't known)."""
 PART = {
     "unique": 25_600, "solve": 25_600, "count": 25_600, "rate": 256, "explain": 16,
     "prove": 16, "convert": 3_200, "canonical": 3_200, "make": 256,
 }  # fmt: skip
-"""Lines of a part where they are Sudokus of order 9, or puzzles to be made: little work each."""
+"""The number of Sudokus of order 9, or of puzzles to make, in a part: each is little work."""
 OTHER = 8_192
-"""Bytes of a part of other lines."""
+"""The size of a part of other lines, in bytes."""
 SHORT = {"unique": 256_000, "solve": 64_000, "canonical": 17_600}
-"""Sudokus of order 9 up to which two workers save less than they cost. By CPU time they cost this
-process 48 ms; a line takes 0.49, 1.84 and 5.6 us here, and half of 0.60, 2.16 and 5.6 with them.
+"""The number of Sudokus of order 9 up to which two workers save less than they cost. They cost this
+process 48 ms of CPU time. A line takes 0.49, 1.84 and 5.6 us here, and half of 0.60, 2.16 and 5.6
+with them.
 """
 
 
 class Summary(NamedTuple):
-    """How many records a batch has written, how many lines it has rejected, and where they are."""
+    """The numbers of records written and of lines rejected, and the names of their files."""
 
     done: int
     rejected: int
     out: str
     rejects: str
     dropped: int = 0
-    """Records that were there before in another form, where these are not wanted."""
+    """Records left out because an equivalent puzzle came before."""
 
 
 class Batch(NamedTuple):
-    """What is done with which input, and where it goes."""
+    """A batch: the work, its inputs, and the output files."""
 
     job: Job
     inputs: tuple[Input, ...]
@@ -70,12 +71,12 @@ class Batch(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The bytes of all inputs; 0 if one is a pipe."""
+        """The bytes of all inputs, or 0 if one is a pipe."""
         pipe = any(each.path == PIPE for each in self.inputs)
         return 0 if pipe else sum(each.size for each in self.inputs)
 
     def identity(self) -> dict[str, Any]:
-        """What must be the same to resume; where it runs need not be."""
+        """Return everything that must be the same to resume. The place of the work may differ."""
         return {
             "version": VERSION,
             **self.job._asdict(),
@@ -110,7 +111,12 @@ def ordered(
     count: int = 1,
     options: Mapping[str, Any] | None = None,
 ) -> Batch:
-    """The batch that is meant; ValueError or OSError says what is wrong with it."""
+    """Return the batch for some arguments.
+
+    Raises:
+        ValueError: An argument is wrong.
+        OSError: A file can't be read.
+    """
     _expect("", what, PART)
     if kind is not None:
         from clew.core.registry import names
@@ -155,7 +161,7 @@ def _check_notation(name: str) -> None:
 
 
 def _check_files(inputs: Sequence[str], out: str) -> None:
-    """Refuse inputs that are not there, and an output that is an input."""
+    """Refuse missing inputs, and an output that is also an input."""
     if not inputs:
         raise ValueError("found no input, expected a file or -")
     if PIPE in inputs and len(inputs) > 1:
@@ -170,7 +176,7 @@ def _check_files(inputs: Sequence[str], out: str) -> None:
 def run(
     batch: Batch, where: "Where", watch: Watcher | None = None, restart: bool = False
 ) -> Summary:
-    """Run a batch where it is told, or where it is fastest."""
+    """Run a batch in the given place, or where it's fastest."""
     if where is None and _is_short(batch):
         where = 0
     if replaceable(batch.out):
@@ -184,7 +190,7 @@ def run(
 
 
 def _is_short(batch: Batch) -> bool:
-    """Whether kernels are through with it before workers have started."""
+    """Check whether kernels would finish it before workers have started."""
     job, inputs = batch.job, batch.inputs
     most = SHORT.get(job.what, 0) * LINE if native.available and job.takes_kernel else 0
     if batch.total > most:
@@ -196,7 +202,7 @@ def _is_short(batch: Batch) -> bool:
 
 
 def to_file(batch: Batch, where: "Where", watch: Watcher | None, restart: bool = False) -> Summary:
-    """Work through a batch, or through the rest of it; the output appears when it is whole."""
+    """Process a batch, or the rest of it. The output appears when it's complete."""
     journal = Journal(batch.out, batch.rejects, batch.identity())
     if restart:
         journal.remove()
@@ -216,7 +222,7 @@ def to_file(batch: Batch, where: "Where", watch: Watcher | None, restart: bool =
 
 
 def _last(batch: Batch) -> Callable[[str, str], None] | None:
-    """What is to be done with the records when all are there."""
+    """Return the final step for the records, if there is one."""
     if batch.job.form.name != "parquet":
         return None
     return lambda spool, target: write_parquet(spool, target, batch.job.fields)
@@ -225,7 +231,7 @@ def _last(batch: Batch) -> Callable[[str, str], None] | None:
 def to_pipe(
     batch: Batch, where: "Where", watch: Watcher | None, out: IO[bytes], rejects: IO[bytes]
 ) -> Summary:
-    """Work through a batch whose records are read by another program as they come."""
+    """Process a batch whose records another program reads as they come."""
     pipes = Pipes({OUT: out, REJECTS: rejects})
     pipes.add(OUT, batch.headings()[OUT])
     flow = Flow(batch, pipes, watch, BatchState())
@@ -234,7 +240,7 @@ def to_pipe(
 
 
 class Pipes:
-    """Files that cannot be resumed."""
+    """Files that can't be resumed."""
 
     def __init__(self, files: dict[str, IO[bytes]]) -> None:
         self._files = files
@@ -252,7 +258,7 @@ class Pipes:
 
 
 class Flow:
-    """The way of a batch from its parts to its sink."""
+    """The flow of a batch from its parts to its output."""
 
     def __init__(
         self, batch: Batch, sink: "Journal | Pipes", watch: Watcher | None, state: BatchState
@@ -284,7 +290,9 @@ class Flow:
                     self._watch(self.state, total)
 
     def _parts(self, lazy: bool) -> Iterator[InputPart]:
-        """The parts; on this machine without their data, which a worker reads itself."""
+        """Yield the parts. On this machine they come without their data, which a worker reads
+        itself.
+        """
         batch = self._batch
         marked = all_parts(batch.inputs, batch.part_size, batch.job.column, self.state.mark, lazy)
         for part, mark in marked:
@@ -292,7 +300,7 @@ class Flow:
             yield part
 
     def _take(self, result: "PartResult | Poisoned") -> None:
-        """Add the result of the next part, as one step: there or not there."""
+        """Add the result of the next part in one step, so that it's there or not there."""
         part, mark = self._waiting.popleft()
         if not isinstance(result, PartResult):
             result = self._refused(part, result.reason)
@@ -317,7 +325,7 @@ class Flow:
         self._sink.note(self.state)
 
     def _kept(self, columns: Columns) -> tuple[bytes | bytearray, int]:
-        """The records whose last field was not there before."""
+        """Keep only the records whose last field is new."""
         keys = list(map(key, columns[-1]))
         new = [at for at, each in enumerate(keys) if self.keys.add(each)]
         self._sink.add(KEYS, array("Q", [keys[at] for at in new]).tobytes())
@@ -325,7 +333,7 @@ class Flow:
         return self._batch.job.encoded(kept) if new else b"", len(new)
 
     def _refused(self, part: InputPart, reason: str) -> PartResult:
-        """A part without a result: all of its lines are rejected."""
+        """Reject all lines of a part that has no result."""
         lines, bad, count = lines_of(part.loaded(), self._batch.job.column)
         bad += [Reject(line.number, reason, line.text) for line in lines]
         return PartResult(b"", 0, count, tuple(sorted(bad)))
@@ -334,7 +342,7 @@ class Flow:
 def _results(
     job: Callable[[InputPart], PartResult], parts: Iterator[InputPart], where: "Where"
 ) -> "Generator[PartResult | Poisoned, None, None]":
-    """The result of each part; in this process nothing of other processes is imported."""
+    """Yield the result of each part. In this process, nothing about other processes is imported."""
     if where == 0:
         yield from map(job, parts)
         return
@@ -351,16 +359,16 @@ FEWEST = 1 << 10
 
 
 def key(text: str) -> int:
-    """A number for a text, from 1 to 2^64 - 1."""
+    """Return a number for a text, from 1 to 2^64 - 1."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") or 1
 
 
 class KeySet:
-    """A set of keys of 8 bytes that takes 16 to 32 bytes for each, where Python's takes 90.
+    """A set of 8-byte keys that takes 16 to 32 bytes for each, while Python's takes 90.
 
-    It is a table with open addressing: at least half of it is empty, and a key is near its place.
-    Two different puzzles have the same key, and one of them is dropped, with a probability of
-    n² / 2^65 among n: one in 370,000 for ten million puzzles.
+    It's a table with open addressing: at least half of it is empty, and a key is near its place.
+    Two different puzzles among n have the same key, so that one is dropped, with a probability of
+    n² / 2^65. That's one in 370,000 for ten million puzzles.
     """
 
     def __init__(self, keys: Iterable[int] = ()) -> None:
@@ -373,7 +381,7 @@ class KeySet:
         return self._count
 
     def add(self, key: int) -> bool:
-        """Add a key; whether it is new."""
+        """Add a key, and return True if it's new."""
         table = self._table
         mask = len(table) - 1
         at = key & mask

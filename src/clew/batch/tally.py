@@ -1,8 +1,9 @@
-"""Long counts: shares counted anywhere, each result stored at once, summed exactly.
+"""Long counts in parts, which can be counted anywhere. Each result is stored at once; the sum is
+exact.
 
-A folder holds a count: `count.json` says what is counted and in how many shares, `shares.jsonl`
-each share, `counted.jsonl` its number, with its nodes and a hash. A line that was cut off is
-dropped and its share counted again, so a count resumes wherever it was.
+A folder holds a count. `count.json` describes the puzzle and the number of parts, `shares.jsonl`
+each part, and `counted.jsonl` its number of solutions, with its nodes and a hash. An incomplete
+line is dropped and its part counted again, so a count can always be resumed.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ Progress = Callable[["CountInParts"], object]
 
 
 class Counted(NamedTuple):
-    """The number of answers of a share, and the nodes that it took."""
+    """The number of solutions in a part, and the nodes that it took."""
 
     number: int
     nodes: int
@@ -62,22 +63,23 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Share:
-    """A puzzle, of which perhaps only a part: plain data, so that it can be stored and sent."""
+    """A puzzle or a part of one, as plain data that can be stored and sent."""
 
     id: str
     strategy: str = AUTO
     times: int = 1
-    """How often its answers count: each may stand for others by symmetry."""
+    """The factor for its number of solutions, if they stand for others by symmetry."""
     fixed: Choices = ()
-    """Variables of its CSP and the values that they have here."""
+    """Variables of its CSP, and their values here."""
     part: int = 0
+    """The number of this part, if a kernel splits the work itself."""
     parts: int = 0
     """Which of how many parts this is, if a kernel cuts the work itself."""
     turns: int = 0
-    """Only answers that are their own image: after a half turn (2), or a quarter (4)."""
+    """Count only solutions that a half turn (2) or a quarter turn (4) maps to themselves."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields that differ from their defaults."""
+        """Return the fields that differ from their defaults."""
         return {
             each.name: value
             for each in fields(self)
@@ -89,7 +91,7 @@ class Share:
         return cls(**data | {"fixed": tuple(map(tuple, data.get("fixed", ())))})
 
     def count(self, note: Callable[[int], None] | None = None) -> Counted:
-        """Count it, however long that takes; `note` is called with what each answer counts."""
+        """Count it, however long that takes. `note` is called with the factor for each solution."""
         puzzle = parse(self.id)
         if self.turns or self.parts:
             return Counted(*_in_parts(puzzle).count_part(self.part, self.parts, self.turns))
@@ -101,10 +103,12 @@ class Share:
 
 
 def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
-    """At least so many shares if the puzzle has them, of about equal work as far as is known.
+    """Split a puzzle into at least this many parts, if possible, of about equal work.
 
-    Unsuited for a puzzle without constraints, unless it is a tour, and for a strategy that never
-    knows whether it has found them all.
+    Raises:
+        Unsuited: The puzzle has no constraints and isn't a tour, or the strategy never knows
+            whether it has found all solutions.
+        ValueError: The number of parts is too small or too large.
 
     >>> shares = split(parse("latin:4"), 3)
     >>> len(shares), sum(share.count().number for share in shares)
@@ -136,7 +140,7 @@ def _in_parts(puzzle: Puzzle) -> CountsParts:
 
 
 def _by_prefixes(puzzle: Puzzle, times: int, wanted: int, strategy: str) -> list[Share]:
-    """What the first levels of a search with forward checking leave open."""
+    """Split at the first levels of a search with forward checking."""
     space = as_space(puzzle.csp())
     states: deque[tuple[Choices, PartialAssignment]] = deque([((), space.start)])
     ends: list[Choices] = []
@@ -152,7 +156,7 @@ def _by_prefixes(puzzle: Puzzle, times: int, wanted: int, strategy: str) -> list
 
 
 def _fixing(puzzle: Puzzle, choices: Choices, strategy: str, times: int) -> Share:
-    """A grid with more givens is a puzzle of its own, with its own kernel."""
+    """Return the part with these choices. A grid with more givens has its own kernel."""
     grid = capability(puzzle, CellByCell)
     if grid is None:
         return Share(puzzle.id, strategy, times, choices)
@@ -163,14 +167,14 @@ def _fixing(puzzle: Puzzle, choices: Choices, strategy: str, times: int) -> Shar
 
 
 def by_symmetry(puzzle: Puzzle, wanted: int) -> list[Share]:
-    """The shares of a count, and before them those of the answers that are symmetric."""
+    """Return the parts of a count, after those of the symmetric solutions."""
     _in_parts(puzzle)
     return [*(Share(puzzle.id, turns=turns) for turns in (2, 4)), *split(puzzle, wanted)]
 
 
 @dataclass(frozen=True)
 class Fixed(Puzzle):
-    """A puzzle with some variables of its CSP fixed; it is searched by its constraints alone."""
+    """A puzzle with some variables of its CSP fixed. Strategies search only its constraints."""
 
     whole: Puzzle
     choices: Choices
@@ -212,12 +216,12 @@ class Fixed(Puzzle):
 
 
 class Damaged(ClewError, ValueError):
-    """What is stored is not what was written, or not what counting again gives."""
+    """The stored data was changed, or counting again gives another result."""
 
 
 @dataclass
 class CountInParts:
-    """A count: its shares, and the numbers of those that are done."""
+    """A count: its parts, and the results of those that are done."""
 
     id: str
     shares: list[Share]
@@ -225,9 +229,9 @@ class CountInParts:
     done: dict[int, Counted] = field(default_factory=dict)
     poisoned: list[int] = field(default_factory=list)
     begun: int = 0
-    """The answers found so far of a part that is being counted in this process."""
+    """The solutions found so far in a part that's being counted in this process."""
     stopped: bool = False
-    """Whether the time was over before all parts were done."""
+    """True if the time ran out before all parts were done."""
 
     @property
     def complete(self) -> bool:
@@ -235,7 +239,7 @@ class CountInParts:
 
     @property
     def total(self) -> int:
-        """The number of answers, as far as it is known."""
+        """The number of solutions, as far as it's known."""
         done = (counted.number for i, counted in self.done.items() if not self.shares[i].turns)
         return sum(done) + self.begun
 
@@ -244,11 +248,11 @@ class CountInParts:
         return sum(counted.nodes for counted in self.done.values())
 
     def note(self, answers: int) -> None:
-        """Take note of answers of the part that is being counted."""
+        """Add solutions of the part that's being counted."""
         self.begun += answers
 
     def classes(self) -> SymmetryClasses | None:
-        """The answers by their symmetry, if these were counted and all is done."""
+        """Return the solutions by their symmetry, if these were counted and everything is done."""
         own = capability(parse(self.id), CountsBySymmetry)
         if own is None or not self.by_symmetry or not self.complete:
             return None
@@ -265,11 +269,11 @@ def tally(
     where: Where = None,
     progress: Progress | None = None,
 ) -> CountInParts:
-    """Count the answers in so many parts, in a folder if one is named: then it can be resumed.
+    """Count the solutions in parts. With a folder, an interrupted count can be resumed.
 
     `where` is a number of processes (None: one per core) or a Dask cluster, as in
-    `clew.workers.places`. A part that kills each of its workers is named in `poisoned`; the others
-    are counted all the same. If the deadline of the call that this is a part of comes first, the
+    `clew.workers.places`. If a part kills each of its workers, its number is added to `poisoned`,
+    and the others are counted all the same. If the deadline of an enclosing call comes first, the
     count is `stopped`.
     """
     puzzle = as_puzzle(puzzle)
@@ -311,7 +315,7 @@ def _count(
 def _stored(
     found: CountInParts, folder: str | os.PathLike[str] | None
 ) -> Iterator[IO[bytes] | None]:
-    """The file that results are added to; those that it holds are taken over."""
+    """Open the file for results, and take over those that it already has."""
     if folder is None:
         yield None
         return
@@ -328,7 +332,7 @@ def _stored(
 
 
 def _agree(home: Path, found: CountInParts) -> None:
-    """Begin a folder, or make sure that it is of this count."""
+    """Begin a folder, or make sure that it belongs to this count."""
     lines = "".join(f"{json.dumps(share.as_dict())}\n" for share in found.shares)
     head = {
         "format": FORMAT,
@@ -354,7 +358,7 @@ def _agree(home: Path, found: CountInParts) -> None:
 
 
 def _head(home: Path) -> dict[str, Any]:
-    """What a folder is a count of."""
+    """Return the description of a folder's count."""
     try:
         head = json.loads((home / HEAD).read_text(encoding="utf-8"))
     except ValueError:
@@ -365,7 +369,7 @@ def _head(home: Path) -> dict[str, Any]:
 
 
 def _line(i: int, share: Share, counted: Counted) -> bytes:
-    """The line that is stored of a share, with a hash to prove it."""
+    """Return the line to store for a part, with a hash."""
     said = {"share": i, "count": str(counted.number), "nodes": counted.nodes}
     return json.dumps(said | {"sha256": _hash(share, said)}).encode() + b"\n"
 
@@ -393,7 +397,12 @@ def _read(home: Path, lines: Iterable[bytes], shares: Sequence[Share]) -> dict[i
 
 
 def opened(folder: str | os.PathLike[str]) -> CountInParts:
-    """The count that a folder holds; ValueError if it holds none, Damaged if it was changed."""
+    """Return the count in a folder.
+
+    Raises:
+        ValueError: The folder has no count.
+        Damaged: The stored data was changed.
+    """
     home = Path(folder)
     try:
         head = _head(home)
@@ -416,9 +425,12 @@ def verify(
     where: Where = None,
     progress: Callable[[int, int], object] = lambda done, every: None,
 ) -> tuple[CountInParts, list[int]]:
-    """Count some of the shares again, chosen by the seed; the count, and which shares they were.
+    """Count some of the parts again, chosen by the seed. Return the count and the parts.
 
-    Damaged if one differs. `sample` is the fraction of the finished shares, at least one of them.
+    `sample` is the fraction of the finished parts to count, at least one of them.
+
+    Raises:
+        Damaged: A result differs.
     """
     found = opened(folder)
     done = SplitMix64(f"{found.id} {seed}").shuffled(sorted(found.done))

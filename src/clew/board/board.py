@@ -53,7 +53,13 @@ HEADED = (Arrangement.PADS, Arrangement.VESSELS)
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A candidate, written small at its own place in the cell; -1 is the middle."""
+    """A candidate, written small in a cell.
+
+    Args:
+        place: its place in the cell, row by row from 0; -1 is the middle.
+        text: its symbol.
+        tone: its role in a step.
+    """
 
     place: int
     text: str
@@ -62,20 +68,27 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The content of one cell. If its text is a single space, there's a hole in the board."""
+    """The content of one cell.
+
+    Args:
+        text: its symbol; a single space makes a hole in the board.
+        ink: the kind of mark.
+        shaded: whether the cell is dark.
+        notes: its candidates.
+        shape: the shape to draw in place of the text: a name in `static/shapes.js`.
+        order: its number on a path, from 1; the path is drawn from cell to cell.
+        of: the size of a vessel, whose text is the amount in it.
+        tint: the colour that the player chose, from 1.
+    """
 
     text: str = ""
     ink: Ink = Ink.NONE
     shaded: bool = False
     notes: tuple[Note, ...] = ()
     shape: str = ""
-    """The shape to draw in place of the text: a name in `static/shapes.js`, such as queen."""
     order: int = 0
-    """The number of this cell on a path, from 1; the path is drawn from cell to cell."""
     of: int = 0
-    """The size of a vessel, whose text is the amount in it."""
     tint: int = 0
-    """The colour that the player chose, from 1."""
 
 
 NO_CELL = Cell(" ")
@@ -85,7 +98,9 @@ NO_CELL = Cell(" ")
 class Mark:
     """Cells with a role in a step, such as `cause`, `effect`, `pivot`, `wing` or `house`.
 
-    `static/shapes.js` lists all roles.
+    Args:
+        kind: the role; `static/shapes.js` lists them all.
+        cells: the cells.
     """
 
     kind: str

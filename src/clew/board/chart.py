@@ -27,7 +27,14 @@ STYLE = (
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar. It's `open` if the search was stopped; then `note` gives the reason."""
+    """One bar.
+
+    Args:
+        label: its text.
+        number: its length.
+        note: a remark after the number.
+        open: whether the search was stopped, so that the number is only a lower bound.
+    """
 
     label: str
     number: int
@@ -37,7 +44,12 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The bars of one puzzle, with its title."""
+    """The bars of one puzzle.
+
+    Args:
+        title: the title above them.
+        bars: the bars, from top to bottom.
+    """
 
     title: str
     bars: tuple[Bar, ...]

@@ -29,6 +29,14 @@ class Line:
     The role determines the look (see `static/shapes.js`). `path` is a broad line and `arrow` a thin
     one, both under the contents of cells. `edge` and `border` belong to a graph, `win` crosses a
     row of pieces, and `strong`, `weak` and `ray` are steps of an argument.
+
+    Args:
+        places: the places, in order.
+        start: the first end: "", "bulb" or "arrow".
+        end: the other end.
+        role: the look.
+        colour: the role of its colour; by default, that of its look.
+        words: the words for screen readers.
     """
 
     places: tuple[Place, ...]
@@ -41,7 +49,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A dot between cells, or a circle in a cell under its content, `white` or `black`."""
+    """A dot between cells, or a circle in a cell under its content.
+
+    Args:
+        place: the place.
+        fill: "white" or "black".
+        words: the words for screen readers.
+    """
 
     place: Place
     fill: str = "white"
@@ -50,7 +64,13 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Text at a place. Above and below the grid, its words are stacked."""
+    """Text at a place. Above and below the grid, its words are stacked.
+
+    Args:
+        place: the place.
+        text: the text.
+        words: the words for screen readers, if they differ.
+    """
 
     place: Place
     text: str
@@ -59,7 +79,13 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A line around cells: a heavy one along their sides, or a dashed one just inside them."""
+    """A line around cells: a heavy one along their sides, or a dashed one just inside them.
+
+    Args:
+        cells: the cells.
+        dashed: whether to draw the dashed line.
+        words: the words for screen readers.
+    """
 
     cells: tuple[int, ...]
     dashed: bool = False
@@ -68,7 +94,13 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Wash:
-    """A background colour of cells."""
+    """A background colour of cells.
+
+    Args:
+        cells: the cells.
+        colour: the role of the colour.
+        words: the words for screen readers.
+    """
 
     cells: tuple[int, ...]
     colour: str = "shade"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import pairwise
@@ -16,40 +17,93 @@ from clew import __version__
 from clew.cli import status
 from clew.core.errors import ClewError, OutOfTime
 
+GROUPS = {
+    "Solve": ("solve", "count", "hint", "explain", "rate", "compare", "grundy"),
+    "Play and watch": ("play", "trace", "watch", "lesson", "site"),
+    "Make": ("make", "show", "convert"),
+    "Teach": ("grade", "coursework"),
+    "Batches, proofs": ("batch", "proof", "audit"),
+    "Look up": ("puzzles", "strategies", "notations", "help", "completion"),
+}
+"""The commands as `clew --help` groups them."""
 COMMANDS = {
-    "solve": ("solve", "Solve a puzzle, count its answers, or record the search."),
+    "solve": ("solve", "Solve puzzles, or check for a unique solution."),
+    "count": ("count", "Count solutions exactly, in parts you can resume."),
+    "hint": ("explain", "Give a hint for the next step."),
+    "explain": ("explain", "Explain the whole solution, step by step."),
+    "rate": ("explain", "Rate how hard puzzles are."),
     "compare": ("compare", "Compare the work of several strategies."),
-    "trace": ("film", "Watch a search step by step, or save it as a page or a picture."),
-    "lesson": ("film", "List guided films with questions, or save one as a page."),
-    "explain": ("explain", "Explain a whole solution step by step, each with its reason."),
-    "hint": ("explain", "Give a hint for the next step, vague or in full."),
-    "rate": ("explain", "Say how hard puzzles are, by the techniques that they need."),
-    "make": ("make", "Make puzzles with one solution, at the level you choose."),
-    "play": ("play", "Play puzzles and games, and watch searches, in the browser."),
-    "site": ("play", "Build the pages as files for any web host, without a server."),
-    "count": ("count", "Count answers exactly, in parts that can be resumed."),
-    "proof": ("check", "Check a proof, or print the model that it is about."),
-    "grundy": ("explain", "Print nim-values, and explain why a move wins."),
-    "audit": ("check", "Check a heuristic against the exact distances of all states."),
-    "watch": ("film", "Watch a search that you wrote, step by step or as a page."),
-    "grade": ("course", "Grade students' searches by what they do, not only by their answers."),
-    "coursework": ("course", "Write the files of a course's assignment, ready to run."),
-    "batch": ("batch", "Process millions of puzzles, from files to a file."),
-    "show": ("show", "Draw a puzzle without solving it."),
+    "grundy": ("explain", "Print nim-values, and explain a winning move."),
+    "play": ("play", "Play puzzles and games in the browser."),
+    "trace": ("film", "Watch a search step by step, or film it."),
+    "watch": ("film", "Watch a search that you wrote."),
+    "lesson": ("film", "Watch guided films with questions."),
+    "site": ("play", "Build the web pages for any web host."),
+    "make": ("make", "Make puzzles at the level you choose."),
+    "show": ("show", "Draw puzzles without solving them."),
     "convert": ("show", "Convert puzzles to another notation."),
-    "puzzles": ("show", "List the kinds of puzzles, with an example of each."),
-    "strategies": ("show", "List the strategies and their options."),
-    "notations": ("show", "List the notations of files."),
+    "grade": ("course", "Grade students' searches by what they do."),
+    "coursework": ("course", "Write the starter files of an assignment."),
+    "batch": ("batch", "Process millions of puzzles, file to file."),
+    "proof": ("check", "Check a proof, or print its model."),
+    "audit": ("check", "Check a heuristic against exact distances."),
+    "puzzles": ("lists", "List the kinds of puzzles, or describe one."),
+    "strategies": ("lists", "List the strategies, or those that fit a puzzle."),
+    "notations": ("lists", "List the notations Clew reads and writes."),
+    "help": ("topics", "Explain a command, a kind or another topic."),
     "completion": ("show", "Print the completion script for your shell."),
 }
 """For each command the module that holds it, and its line in `clew --help`."""
+HIDDEN = {"version": "topics"}
+"""Commands that `clew --help` doesn't list."""
 MAX_SECONDS = "--max-seconds"
+NARROW = 52
+"""Terminals with fewer columns get each description below its option."""
+
+
+class Formatter(click.HelpFormatter):
+    """Writes help texts: headings in bold, and descriptions below options if it's narrow."""
+
+    bold = False
+
+    def write_heading(self, heading: str) -> None:
+        """Write a heading, in bold on a terminal."""
+        shown = click.style(f"{heading}:", bold=True) if self.bold else f"{heading}:"
+        self.write(f"{'':>{self.current_indent}}{shown}\n")
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Write options with their descriptions."""
+        if self.width >= NARROW - 2:
+            super().write_dl(rows, col_max, col_spacing)
+            return
+        for term, text in rows:
+            self.write_text(term)
+            with self.indentation():
+                self.write_text(text)
+
+
+class Context(click.Context):
+    """A context that lays out help for the terminal at hand."""
+
+    def make_formatter(self) -> click.HelpFormatter:
+        """Return a formatter as wide as the terminal, up to 80 columns."""
+        import shutil
+
+        columns = min(shutil.get_terminal_size().columns, 80)
+        formatter = Formatter(width=max(columns - 2, 20))
+        formatter.bold = status.colored(sys.stdout)
+        return formatter
 
 
 class Verbatim(click.Command):
     """A command whose help ends with examples, printed exactly as written."""
 
+    context_class = Context
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
         if self.epilog:
             formatter.write(f"\n{self.epilog.strip()}\n")
 
@@ -57,32 +111,76 @@ class Verbatim(click.Command):
 class VerbatimGroup(Verbatim, click.Group):
     """A group of commands whose help ends so."""
 
+    command_class = Verbatim
 
-class LazyGroup(VerbatimGroup):
-    """A group that knows its commands by name, and ends as clew does: see `clew --help`."""
+    def __init__(self, *names: Any, **more: Any) -> None:
+        more["subcommand_metavar"] = "COMMAND ..."
+        super().__init__(*names, **more)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with the whole first sentence of its help."""
+        shown = [(name, each.get_short_help_str(100)) for name, each in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(shown)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; refuse an unknown one and suggest the closest."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and not cmd_name.startswith("-") and not ctx.resilient_parsing:
+            status.unknown("command", cmd_name, self.commands, f"{ctx.command_path} --help")
+        return found
+
+
+class LazyGroup(Verbatim, click.Group):
+    """A group that imports a command when it is called, and exits as `clew help exit` says."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            hint = status.suggestion(cmd_name, COMMANDS)
-            status.usage(f"found {cmd_name!r}, expected one of {', '.join(COMMANDS)}{hint}")
-        module = import_module(f"clew.cli.{COMMANDS[cmd_name][0]}")
-        found: click.Command = getattr(module, cmd_name)
+        """Import a command; refuse an unknown one and suggest the closest."""
+        home = COMMANDS[cmd_name][0] if cmd_name in COMMANDS else HIDDEN.get(cmd_name)
+        if home is None:
+            if not cmd_name.startswith("-") and not ctx.resilient_parsing:
+                _unknown(cmd_name)
+            return None
+        module = import_module(f"clew.cli.{home}")
+        found: click.Command = getattr(module, "help_" if cmd_name == "help" else cmd_name)
         return found
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help of `clew` itself, which fits a screen."""
+        bold = partial(click.style, bold=True) if status.colored(sys.stdout) else str
+        wide = formatter.width >= NARROW + 20
+        formatter.write(f"{HELP if wide else self._folded(HELP, formatter.width)}\n")
+        for group, names in GROUPS.items():
+            if not wide:
+                formatter.write(f"\n{bold(group)}\n")
+            for place, name in enumerate(names):
+                head = f"{group if place == 0 else '':<17}" if wide else "  "
+                shown = bold(head) if place == 0 and wide else head
+                line = f"{name:<12}{COMMANDS[name][1]}"
+                line = line if wide else self._folded(line, formatter.width - 2, 14)
+                formatter.write(f"{shown}{line}\n")
+        formatter.write(f"\n{FOOT if wide else self._folded(FOOT, formatter.width)}")
+
+    @staticmethod
+    def _folded(text: str, width: int, indent: int = 0) -> str:
+        from textwrap import fill
+
+        lines = (fill(line, width, subsequent_indent=" " * indent) for line in text.splitlines())
+        return "\n".join(lines) + "\n" * text.endswith("\n")
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
         """Run, and exit with a status of clew.cli.status; --max-seconds counts from here."""
         words = sys.argv[1:] if args is None else list(args)
         seconds = _max_seconds(words) if MAX_SECONDS in " ".join(words) else None
+        status.begin("--json" in words)
         options["standalone_mode"] = False
-        work: Callable[[], Any] = partial(super().main, words, *more, **options)
         try:
+            words, options["color"] = _with_color(words)
+            work: Callable[[], Any] = partial(super().main, words or ["--help"], *more, **options)
             if seconds is None:
                 ended = work()
             else:
@@ -92,8 +190,8 @@ class LazyGroup(VerbatimGroup):
         except OutOfTime as error:  # leaving here keeps what was laid out: to free it takes time
             sys.exit(status.limited(error, seconds))
         except click.exceptions.NoArgsIsHelpError as error:
-            click.echo(error.format_message(), err=True)
-            ended = status.BAD
+            click.echo(error.format_message())
+            ended = status.ANSWERED
         except click.Abort:
             ended = status.INTERRUPTED
         except (click.ClickException, status.BadInput, OSError, ClewError) as error:
@@ -103,8 +201,50 @@ class LazyGroup(VerbatimGroup):
         sys.exit(ended if isinstance(ended, int) else status.ANSWERED)
 
 
+def _unknown(word: str) -> None:
+    """Refuse a word that isn't a command; a puzzle or a kind gets the command it needs."""
+    if ":" in word or "." in word or os.path.exists(word):  # noqa: PTH110 - pathlib takes 6 ms
+        status.usage(f"unknown command {word!r}. To solve a puzzle, write: clew solve {word}")
+    close = status.closest(word, COMMANDS)
+    if not close:
+        from clew.core.registry import names
+
+        if word.lower() in names():
+            known = word.lower()
+            status.usage(
+                f"unknown command {word!r}. To read about these puzzles: clew help {known}"
+            )
+    status.unknown("command", word, COMMANDS, "clew --help")
+
+
+COLORS = {"always": True, "never": False, "auto": None}
+
+
+def _with_color(words: Sequence[str]) -> tuple[list[str], bool | None]:
+    """Take --color and --no-color out of the words, wherever they stand.
+
+    Returns:
+        The other words, and whether to use color; None if that depends on the terminal.
+    """
+    kept, chosen = list(words), status.color_wanted()
+    end = kept.index("--") if "--" in kept else len(kept)
+    for word in [word for word in kept[:end] if word.startswith(("--colo", "--no-colo"))]:
+        name, _, when = word.replace("colour", "color").partition("=")
+        if name == "--no-color" and "=" not in word:
+            chosen = False
+        elif name == "--color" and (when or "always") in COLORS:
+            chosen = COLORS[when or "always"]
+        elif name == "--color":
+            status.usage(f"--color: unknown value {when!r}. Use always, never or auto")
+        else:
+            continue
+        kept.remove(word)
+    status.use_color(chosen)
+    return kept, chosen
+
+
 def _max_seconds(words: Sequence[str]) -> float | None:
-    """The seconds for the whole command, before anything of it is read; a mistake is told later."""
+    """Read the seconds for the whole command, before the rest is read; None if there are none."""
     if words[:1] == ["play"]:  # where it is the time for each move
         return None
     from clew.cli.params import seconds
@@ -118,31 +258,17 @@ def _max_seconds(words: Sequence[str]) -> float | None:
     return None if limit == inf else limit
 
 
-HELP = """State a puzzle, search for its solution, see why it works.
-
-A PUZZLE is an id such as queens:8 or sudoku:..233..42.3.1..., the name of a file,
-or - for standard input.
+HELP = """Solve puzzles with textbook search algorithms, and watch how they do it.
+Usage: clew COMMAND [PUZZLE] [OPTIONS]      for example: clew solve queens:8
 """
-EPILOG = """
-Examples:
-  clew solve queens:8
-  clew solve puzzle.txt --kind sudoku --strategy backtracking:infer=mac
-  clew compare sudoku:..233..42.3.1... --svg nodes.svg
-  clew puzzles
-
-Exit status:
-  0    answered
-  1    there is no solution: searched to the end, or a reason is named
-  2    the input or the command is wrong
-  3    stopped by a limit; nothing is proven
-  4    the batch is finished, but some lines were rejected
-  5    the workers, or the cluster, can't be reached
-  130  interrupted with Ctrl-C
-  143  terminated (SIGTERM)
-"""
+FOOT = "`clew help COMMAND` lists its options. More topics: ids, exit, json, color."
 
 
-app = LazyGroup(
-    "clew", help=HELP, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
-)
-click.version_option(__version__, prog_name="clew", message="%(prog)s %(version)s")(app)
+app = LazyGroup("clew", context_settings={"help_option_names": ["-h", "--help"]})
+click.version_option(
+    __version__, "-V", "--version", prog_name="clew", message="%(prog)s %(version)s"
+)(app)
+click.option(
+    "--color/--no-color", default=None, expose_value=False,
+    help="Use colour always or never (default: on a terminal).",
+)(app)  # fmt: skip

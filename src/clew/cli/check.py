@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from clew.board.text import plural
 from clew.cli import params, status
 from clew.cli.app import Verbatim, VerbatimGroup
+from clew.cli.records import record
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
@@ -34,28 +35,37 @@ def proof() -> None:
 @params.puzzles(many=False)
 @click.argument("file")
 @params.max_seconds()
-def check(puzzle: Puzzle, file: str) -> int:
-    """Check the proof in FILE of PUZZLE, and say what it shows.
+@params.AS_JSON
+def check(puzzle: Puzzle, file: str, as_json: bool) -> int:
+    """Check the proof in FILE of PUZZLE, and print what it proves.
 
-    The model is made anew from the rules of PUZZLE. Every line of the proof is checked; the
-    first that does not hold is named. A certificate in the puzzle's own terms (JSON) is checked
-    by the rules of PUZZLE, without a search.
+    Clew builds the model from the rules of PUZZLE again and checks every line of the proof. If a
+    line doesn't hold, Clew names it. A certificate in the puzzle's own terms (JSON) is checked
+    against the rules of PUZZLE, without a search.
     """
     from clew.search.proof.proof_files import check_proof
 
     with status.refusing():
         found = check_proof(puzzle, file)
-    how = f"{found.steps:,} steps checked" if found.steps else "the certificate holds"
-    click.echo(f"{found}: proven, {how}")
+    how = f"{plural(found.steps, 'step')} checked" if found.steps else "the certificate holds"
+    if as_json:
+        data = {"puzzle": puzzle.id, "proven": True, "conclusion": str(found)}
+        click.echo(record({**data, "unique": found.unique, "steps": found.steps}))
+    else:
+        click.echo(f"{found}: proven, {how}")
     return status.ANSWERED
 
 
 @proof.command("check-all")
 @click.argument("file")
 @params.max_seconds()
+@params.AS_JSON
 @params.QUIET
-def check_all(file: str, quiet: bool) -> int:
-    """Check every proof in FILE: .jsonl, .jsonl.gz or .zst, by `clew batch unique --proof`."""
+def check_all(file: str, as_json: bool, quiet: bool) -> int:
+    """Check every proof in FILE, as `clew batch unique --proof` wrote it.
+
+    FILE is .jsonl, .jsonl.gz or .jsonl.zst.
+    """
     import json
 
     from clew.batch.formats import format_of, unpacked
@@ -73,12 +83,17 @@ def check_all(file: str, quiet: bool) -> int:
                 puzzle, unique, steps = record["puzzle"], record["unique"], record["proof"]
             except (ValueError, KeyError, TypeError):
                 raise ValueError(
-                    f"{where}: expected a JSON line of `clew batch unique --proof`"
+                    f"{where}: this isn't a JSON line of `clew batch unique --proof`"
                 ) from None
             if check_lines(read(puzzle), steps, where).unique != bool(unique):
-                raise ValueError(f"{where}: found unique {unique}, and a proof of the opposite")
+                raise ValueError(
+                    f"{where}: the line has unique {unique}, but its proof shows the opposite"
+                )
             progress.show(f"{checked:,} checked", checked, None)
-    click.echo(f"{checked:,} proofs checked, all hold")
+    if as_json:
+        click.echo(record({"checked": checked, "proven": True}))
+    else:
+        click.echo(f"{plural(checked, 'proof')} checked, all hold")
     return status.ANSWERED
 
 
@@ -86,16 +101,19 @@ def check_all(file: str, quiet: bool) -> int:
 @params.puzzles(many=False)
 @params.max_seconds()
 @click.option("--cnf", is_flag=True, hidden=True)
+@params.AS_JSON
 @params.output("--out", "Write the model")
-def model(puzzle: Puzzle, cnf: bool, out: str | None) -> int:
+def model(puzzle: Puzzle, cnf: bool, as_json: bool, out: str | None) -> int:
     """Print the rules of PUZZLE as a pseudo-Boolean model, with the meaning of each variable."""
     from clew.cli.params import write
     from clew.search.proof.proving import proof_model
 
     if cnf:
         status.usage("--cnf is gone: leave it out, and use a solver or checker that reads OPB")
+    status.only_one((as_json, out), "--json and --out")
     lines = proof_model(puzzle).opb(puzzle.id)
-    write(out or "-", "\n".join(lines) + "\n")
+    text = "\n".join(lines) + "\n"
+    write(out or "-", record({"puzzle": puzzle.id, "model": text}) if as_json else text)
     return status.ANSWERED
 
 
@@ -112,12 +130,12 @@ Examples:
 @params.max_seconds()
 @click.option(
     "--heuristic", "named", multiple=True, metavar="NAME",
-    help="A heuristic of the puzzle; may be repeated (default: its usual one).",
+    help="A heuristic of the puzzle; repeat it for more (default: the usual one).",
 )  # fmt: skip
 @click.option(
-    "--sample", metavar="N", type=click.IntRange(1), help="Look at so many states, not at all."
+    "--sample", metavar="N", type=params.Number(1), help="Check a random sample of N states."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Which states are sampled.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the sample.")
 @click.option("--levels", is_flag=True, help="Print how many states are at each distance.")
 @params.AS_JSON
 def audit(
@@ -126,8 +144,8 @@ def audit(
 ) -> int:  # fmt: skip
     """Check whether a heuristic of PUZZLE is admissible and consistent.
 
-    All states from which a goal can be reached are held against their exact distances, and a
-    state where the heuristic lies is named. Exit status 1: it says more than the cost somewhere.
+    Clew compares the heuristic with the exact distance of every state from which a goal can be
+    reached, and names a state where it overestimates. In that case the exit status is 1.
     """
     from clew.search.audit import audit
 
@@ -135,7 +153,7 @@ def audit(
     for heuristic in named or (None,):
         with status.refusing():
             found = audit(puzzle, heuristic, sample=sample, seed=seed)
-        click.echo(json.dumps(_audit_data(found)) if as_json else str(found))
+        click.echo(record(_audit_data(found)) if as_json else str(found))
         if levels and not as_json:
             click.echo("states at each distance: " + " ".join(f"{n:,}" for n in found.levels))
         if found.lie:

@@ -13,6 +13,7 @@ from clew.board.text import plural
 from clew.cli import params, status
 from clew.cli.app import Verbatim
 from clew.cli.params import write
+from clew.cli.records import record
 from clew.core.faces import StateSpace
 from clew.core.games import unproven
 from clew.core.result import Run, Status
@@ -30,6 +31,7 @@ Examples:
   clew compare queens:6 queens:8 --all --max-nodes 100000
   clew compare queens:8 --strategy backtracking --strategy backtracking:infer=mac
   clew compare puzzle.txt --kind sudoku --svg nodes.svg --csv nodes.csv
+  clew compare queens:8 --json
 """
 COUNTERS = (
     "nodes", "generated", "duplicates", "backtracks", "checks", "prunings", "deepest", "frontier"
@@ -40,32 +42,36 @@ Row = tuple[str, ...]
 
 
 @click.command(cls=Verbatim, epilog=EPILOG)
-@params.puzzles(nargs=-1, metavar="PUZZLE...")
+@params.puzzles()
 @click.option(
     "--strategy", "named", multiple=True, type=params.STRATEGY,
-    help="A strategy to compare; may be repeated (default: the textbook's).",
+    help="A strategy to compare; repeat it for more (default: the textbook's).",
 )  # fmt: skip
-@click.option("--all", "every", is_flag=True, help="Let each find every answer, not only one.")
+@click.option("--all", "every", is_flag=True, help="Let each find every solution, not only one.")
 @params.limits(usual=f"{EACH:g} for each search")
+@params.AS_JSON
 @params.output("--svg", "Draw the nodes as a bar chart")
 @params.output("--csv", "Write the table as CSV")
 @params.QUIET
 def compare(
-    puzzles: list[Puzzle], named: tuple[Any, ...], every: bool, svg: str | None, csv: str | None,
-    quiet: bool, **limits: Any,
+    puzzles: list[Puzzle], named: tuple[Any, ...], every: bool, as_json: bool,
+    svg: str | None, csv: str | None, quiet: bool, **limits: Any,
 ) -> int:  # fmt: skip
     """Solve each PUZZLE with several strategies, and compare their work.
 
-    A search that reaches a limit is shown as stopped, and the others continue. The searches share
-    the seconds: each may take an equal part of those that are left. The other limits apply to
-    each search. A node is the root, an assignment, or a state that was expanded.
+    If a search reaches a limit, it's shown as stopped, and the others go on. The searches share
+    the seconds: each gets an equal part of those left. The other limits apply to each search.
+    A node is the root, an assignment, or an expanded state.
     """
-    status.only_one((svg == "-", csv == "-"), "--svg - and --csv -", " on standard output")
+    written = (as_json, svg == "-", csv == "-")
+    status.only_one(written, "--json, --svg - and --csv -", " on standard output")
     limits["max_solutions"] = None if every else 1
     done: list[list[Search]] = []
     for number, puzzle in enumerate(puzzles):
         done.append(_searches(puzzle, named, limits, quiet, len(puzzles) - number))
-        if "-" not in (svg, csv):
+        if as_json:
+            click.echo(record(_data(done[-1])))
+        elif "-" not in (svg, csv):
             _print(done[-1], len(done) if len(puzzles) > 1 else 0)
         if done[-1][-1].interrupted:
             break
@@ -76,13 +82,30 @@ def compare(
     return status.INTERRUPTED if done[-1][-1].interrupted else status.ANSWERED
 
 
+def _data(searches: Sequence[Search]) -> dict[str, Any]:
+    """Return the work of each strategy on a puzzle as data."""
+    rows = []
+    for search in searches:
+        stopped = search.status is Status.STOPPED
+        row: dict[str, Any] = {"strategy": search.by, "status": search.status.value}
+        row |= {"reason": search.reason, "found": search.found, "complete": not stopped}
+        rows.append(row | {"outcome": outcome(search), "stats": search.run.stats.as_dict()})
+    return {"puzzle": searches[0].puzzle.id, "strategies": rows}
+
+
 def _searches(
     puzzle: Puzzle, named: Sequence[Strategy | str], limits: dict[str, Any], quiet: bool, left: int
 ) -> list[Search]:
-    """One search after another, until all are done or the user has seen enough.
+    """Search with one strategy after another, until all are done or the user has seen enough.
 
-    At least one strategy suits the puzzle; a named one that does not is reported. So many puzzles
-    are left, with this one.
+    At least one strategy must fit the puzzle; named ones that don't fit are reported.
+
+    Args:
+        puzzle: the puzzle.
+        named: the strategies; if there are none, the textbook's.
+        limits: what each search may spend.
+        quiet: whether to show no progress.
+        left: how many puzzles are left, this one included.
     """
     from clew.cli.progress_line import SearchProgress
     from clew.search.auto import choose, objection, textbook
@@ -104,12 +127,15 @@ def _searches(
                 break
     if not done:
         words = ", ".join(spelling for spelling, _ in unsuited)
-        status.usage(f"{puzzle.name} shows {puzzle.faces}, which none of these searches: {words}")
+        status.usage(
+            f"none of these can search {puzzle.name}: {words}. "
+            f"To see what fits, run: clew strategies {puzzle.name}"
+        )
     if unsuited:
         named_so = ", ".join(
             spelling + why.replace(": ", " (", 1) + ")" * bool(why) for spelling, why in unsuited
         )
-        click.echo(f"clew compare: left out, not suited to {puzzle.name}: {named_so}", err=True)
+        click.echo(f"clew compare: left out, can't search {puzzle.name}: {named_so}", err=True)
     return done
 
 
@@ -135,18 +161,18 @@ def _chart(done: Sequence[Sequence[Search]]) -> str:
 
 
 def outcome(search: Search) -> str:
-    """How a search ended, in a word or two."""
+    """Say how a search ended, in a word or two."""
     if search.solutions and (known := unproven(search.solutions[0])):
         return f"best known {known}"
     if search.status is Status.STOPPED:
         return "interrupted" if search.interrupted else f"stopped: {search.reason}"
     if search.status is Status.ENOUGH:
         return "solved"
-    return plural(search.found, "answer") if search.found else "no solution"
+    return plural(search.found, "solution") if search.found else "no solution"
 
 
 def table(searches: Sequence[Search]) -> str:
-    """A row per strategy; on a terminal that is too narrow, two lines per row."""
+    """Lay out a row for each strategy; two lines each if the terminal is too narrow."""
     counters = _columns(searches)
     rows = [_heads(counters), *(_row(search, counters) for search in searches)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -157,7 +183,7 @@ def table(searches: Sequence[Search]) -> str:
 
 
 def _loaded(puzzle: Puzzle) -> list[Strategy]:
-    """The strategies that --load brought, for faces that the puzzle shows."""
+    """Return the strategies from files given by --load that search this puzzle's faces."""
     paths = click.get_current_context().meta.get(params.LOADED, ())
     if not paths:
         return []
@@ -169,7 +195,7 @@ def _loaded(puzzle: Puzzle) -> list[Strategy]:
 
 
 def _columns(searches: Sequence[Search]) -> list[str]:
-    """The counters that these searches use: a walk checks no constraints."""
+    """Return the counters that these searches use: a walk checks no constraints."""
     walks = StateSpace in searches[0].puzzle.faces
     skipped = () if walks else OF_WALKS
     stats = [search.run.stats for search in searches]
@@ -191,7 +217,7 @@ def _row(search: Search, counters: Iterable[str]) -> Row:
 
 
 def _length(search: Search) -> str:
-    """How many moves the answer has and what it costs, where answers differ in that."""
+    """Say how many moves the solution has and its cost, where solutions differ in that."""
     noun, result = search.puzzle.step, search.result
     if not result.solutions:
         return ""
@@ -204,7 +230,7 @@ def _length(search: Search) -> str:
 
 
 def _line(row: Row, widths: Sequence[int]) -> str:
-    """The strategy and the outcome to the left, numbers to the right."""
+    """Align the strategy and the outcome to the left, numbers to the right."""
     numbers = (cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True))
     return "  ".join([row[0].ljust(widths[0]), *numbers, row[-1]])
 
@@ -217,7 +243,7 @@ def _narrow(rows: Sequence[Row], widths: Sequence[int]) -> Iterable[str]:
 
 
 def as_csv(searches: Iterable[Search]) -> str:
-    """One line per search, with the id of its puzzle in front."""
+    """Write one line of CSV for each search, with the id of its puzzle first."""
     import csv
     from io import StringIO
 

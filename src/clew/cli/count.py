@@ -1,8 +1,7 @@
-"""`clew count`: the number of answers, in parts that can be resumed and counted again."""
+"""`clew count`: the number of solutions, in parts that can be resumed and counted again."""
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,8 @@ from clew.board.text import plural
 from clew.cli import Terminated, params, status
 from clew.cli.app import Verbatim
 from clew.cli.progress_line import Progress, span
+from clew.cli.records import record
+from clew.cli.solve import class_data, counted
 from clew.core.errors import OutOfTime
 
 if TYPE_CHECKING:
@@ -28,43 +29,54 @@ Examples:
   clew count latin:7 --split 200 --checkpoint l7 --cluster local:4
   clew count --verify q18 --sample 5%
 
-With --checkpoint each part is stored when it is counted: if the count is interrupted, the
-same command resumes it. --verify counts some of the parts again, chosen at random.
+With --checkpoint, Clew stores each part as soon as it's counted. If the count is interrupted,
+the same command resumes it. --verify counts some of the parts again, chosen at random.
 """
 
 
 @click.command(cls=Verbatim, epilog=EPILOG)
-@click.argument("puzzle", type=params.PUZZLE, required=False, is_eager=True)
+@click.argument("words", metavar="PUZZLE...", nargs=-1, type=params.PUZZLE, is_eager=True)
 @params.reading()
 @params.HOW
-@click.option("--split", metavar="N", type=click.IntRange(1), help="Count in at least N parts.")
+@click.option("--split", metavar="N", type=params.Number(1), help="Count in at least N parts.")
 @click.option("--checkpoint", metavar="DIR", help="The folder that stores each part.")
-@click.option("--by-symmetry", is_flag=True, help="Also how many up to turning and mirroring.")
+@click.option("--by-symmetry", is_flag=True, help="Also count them up to turning and mirroring.")
 @params.WORKERS
 @params.max_seconds(told=True)
 @click.option("--verify", metavar="DIR", help="Count parts of a stored count again.")
-@click.option("--sample", metavar="P%", help="The share of parts to verify (default: 5%).")
-@click.option("--seed", metavar="S", type=click.IntRange(0), help="The seed that chooses them.")
+@click.option("--sample", metavar="P%", help="The share of the parts to verify (default: 5%).")
+@click.option("--seed", metavar="S", type=params.Number(0), help="The seed that chooses them.")
 @params.AS_JSON
 @params.QUIET
-def count(puzzle: str | None, verify: str | None, quiet: bool, **options: Any) -> int:
-    """Count the answers of PUZZLE exactly: an id, a file with one puzzle, or -.
+def count(words: tuple[str, ...], verify: str | None, quiet: bool, **options: Any) -> int:
+    """Count the solutions of each PUZZLE exactly.
 
-    Parts are counted in processes on this machine or on a cluster, and added up. A part that
-    kills its worker four times is named, and the others are still counted.
+    --split counts in parts, in processes on this machine or on a cluster, and adds them up. If
+    a part kills its worker four times, Clew names it and still counts the others.
     """
+    from clew.cli.params import load
     from clew.core.result import Stopped
     from clew.workers import NoWorkers
 
-    _check(puzzle, verify, options)
+    _check(words, verify, options)
     where = options["workers"] if options["cluster"] is None else options["cluster"]
     try:
         with status.refusing(), Progress(quiet) as progress:
             if verify is not None:
                 return _verify(verify, where, options, progress)
-            return _count(puzzle or "", where, options, progress, quiet)
+            puzzles = [
+                each for word in words for each in load(word, options["kind"], options["notation"])
+            ]
+            if options["checkpoint"]:
+                params.only_one_drawn(puzzles, "--checkpoint")
+            ended = []
+            for number, puzzle in enumerate(puzzles, 1):
+                if len(puzzles) > 1 and not options["as_json"]:
+                    click.echo(f"{chr(10) * (number > 1)}[{number}] {puzzle.id}")
+                ended.append(_count(puzzle, where, options, progress, quiet))
+            return max(ended, key=status.badness)
     except Stopped as stop:
-        click.echo(f"clew: {stop}: so the answers cannot be counted", err=True)
+        status.print_error(f"{stop}: so Clew can't count the solutions", status.STOPPED)
         return status.STOPPED
     except KeyboardInterrupt:
         if options["checkpoint"]:
@@ -76,30 +88,30 @@ def count(puzzle: str | None, verify: str | None, quiet: bool, **options: Any) -
         raise
 
 
-def _check(puzzle: str | None, verify: str | None, options: dict[str, Any]) -> None:
+def _check(words: tuple[str, ...], verify: str | None, options: dict[str, Any]) -> None:
     """Refuse options that exclude each other."""
-    if (puzzle is None) == (verify is None):
-        status.usage("expected a PUZZLE, or --verify with a folder")
+    if not words and verify is None:
+        status.usage("missing PUZZLE (or --verify with the folder of a stored count)")
+    if words and verify is not None:
+        status.usage("--verify reads the puzzle from its folder: leave out PUZZLE")
     places = (options["workers"] is not None, options["cluster"] is not None)
     status.only_one(places, "--workers and --cluster")
     ways = (options["by_symmetry"], str(options["strategy"]) != "auto")
     status.only_one(ways, "--by-symmetry and --strategy")
     for name in ("split", "checkpoint", "by_symmetry") if verify else ("sample", "seed"):
         if options[name] not in (None, False):
-            with_it = "without" if verify else "with"
-            status.usage(f"expected --{name.replace('_', '-')} only {with_it} --verify")
+            needs = "can't be combined with" if verify else "needs"
+            status.usage(f"--{name.replace('_', '-')} {needs} --verify")
 
 
 def _count(
-    word: str, where: Where, options: dict[str, Any], progress: Progress, quiet: bool
+    puzzle: Puzzle, where: Where, options: dict[str, Any], progress: Progress, quiet: bool
 ) -> int:
     from clew.batch.tally import tally
-    from clew.cli.params import load_one
     from clew.core.capabilities import capability
     from clew.search.run import HasImages
 
     parts, by_symmetry = options["split"] or 1, options["by_symmetry"]
-    puzzle = load_one(word, options["kind"], options["notation"])
     if by_symmetry and capability(puzzle, HasImages) is not None:
         return _count_orbits(puzzle, options)
     first: list[int] = []
@@ -107,7 +119,7 @@ def _count(
     def watch(found: CountInParts) -> None:
         done, every = len(found.done), len(found.shares)
         first.append(done) if not first else None
-        text = f"{done:,} of {plural(every, 'part')} · {plural(found.total, 'answer')}"
+        text = f"{done:,} of {plural(every, 'part')} · {plural(found.total, 'solution')}"
         if new := done - first[0]:
             text += f" · {span(progress.seconds / new * (every - done))} left"
         progress.show(text, done, every)
@@ -118,10 +130,13 @@ def _count(
         where=0 if parts == 1 and where is None and not by_symmetry else where,
     )  # fmt: skip
     progress.clear()
-    if not quiet:
+    if options["as_json"]:
+        click.echo(record(_data(found)))
+    else:
+        click.echo(counted(found.total, not found.stopped, found.classes()))
+    if not (quiet or options["as_json"]):
         work = f"{plural(len(found.shares), 'part')} · {plural(found.nodes, 'node')}"
         click.echo(f"{work} · {span(progress.seconds)}", err=True)
-    click.echo(json.dumps(_data(found)) if options["as_json"] else _text(found))
     if found.stopped:
         resumes = f": {status.RESUMES}" * bool(options["checkpoint"])
         click.echo(f"stopped: {status.time_limit(options['max_seconds'])}{resumes}", err=True)
@@ -130,21 +145,23 @@ def _count(
 
 
 def _count_orbits(puzzle: Puzzle, options: dict[str, Any]) -> int:
-    """The answers of a board, which are compared with each other: so they are not parted."""
+    """Count the solutions of a board; they're compared with each other, so not in parts."""
     from clew.search.run import orbits
 
     if options["split"] or options["checkpoint"]:
-        status.usage(f"{puzzle.name}: expected --by-symmetry without --split and --checkpoint")
+        status.usage(
+            f"--by-symmetry counts {puzzle.name} whole: leave out --split and --checkpoint"
+        )
     found = orbits(puzzle)
     data = {"puzzle": puzzle.id, "count": found.total, "complete": True}
     data |= {"fundamental": found.fundamental, "symmetries": found.symmetries}
-    text = f"{plural(found.total, 'answer')}\n{found.fundamental:,} up to symmetry"
-    click.echo(json.dumps(data) if options["as_json"] else text)
+    text = f"{found.total}\n{found.fundamental} up to symmetry"
+    click.echo(record(data) if options["as_json"] else text)
     return status.ANSWERED if found.total else status.UNSOLVABLE
 
 
 def _poisoned(found: CountInParts) -> int:
-    """Name the parts that have no count; the status, 0 if there are none."""
+    """Print the parts that have no count, and return the status: 0 if there are none."""
     if not found.poisoned:
         return status.ANSWERED
     some = ", ".join(map(str, found.poisoned[:8]))
@@ -169,11 +186,11 @@ def _verify(folder: str, where: Where, options: dict[str, Any], progress: Progre
     progress.clear()
     if options["as_json"]:
         data = _data(found) | {"stored": len(found.done), "seed": seed, "verified": chosen}
-        click.echo(json.dumps(data))
+        click.echo(record(data))
     else:
         click.echo(
             f"{found.id}: {len(found.done):,} of {plural(len(found.shares), 'part')} stored, "
-            f"{plural(found.total, 'answer')}; {plural(len(chosen), 'part')} counted again "
+            f"{plural(found.total, 'solution')}; {plural(len(chosen), 'part')} counted again "
             f"(seed {seed}): {'each is ' * bool(chosen)}as stored"
         )
     return status.ANSWERED if found.complete else status.STOPPED
@@ -185,18 +202,8 @@ def _share(text: str) -> float:
     except ValueError:
         share = -1
     if not 0 < share <= 1:
-        raise ValueError(f"found --sample {text[:20]}, expected a share such as 5%")
+        raise ValueError(f"--sample: {text[:20]!r} isn't a share. Write 5%, for example")
     return share
-
-
-def _text(found: CountInParts) -> str:
-    text = "at least " * found.stopped + plural(found.total, "answer")
-    if classes := found.classes():
-        text += (
-            "\n{fundamental:,} up to symmetry: {asymmetric:,} without any, {half_turn:,} with a "
-            "half turn, {quarter_turn:,} with a quarter turn"
-        ).format(**classes.as_dict())
-    return text
 
 
 def _data(found: CountInParts) -> dict[str, Any]:
@@ -208,6 +215,5 @@ def _data(found: CountInParts) -> dict[str, Any]:
         "poisoned": found.poisoned,
         "nodes": found.nodes,
     }
-    if classes := found.classes():
-        data |= {name: number for name, number in classes.as_dict().items() if name != "order"}
-    return data
+    classes = found.classes()
+    return data if classes is None else data | class_data(classes)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
+from clew.board.text import plural
 from clew.cli import params, status
 from clew.cli.app import Verbatim, VerbatimGroup
 from clew.cli.params import write
+from clew.cli.records import record
 
 if TYPE_CHECKING:
     from clew.grading import GradeReport
@@ -26,11 +28,40 @@ Examples:
   clew grade export uninformed --to gradescope --out autograder/
   clew grade rules
 """
+
+
+def _assignments(*_: object) -> Iterable[str]:
+    from clew.grading.assignment import TEMPLATES
+
+    return sorted(each.stem for each in TEMPLATES.glob("*.toml"))
+
+
+def _assignment(value: str) -> str:
+    """Check the name of an assignment, or of a TOML file."""
+    if Path(value).is_file():
+        return value
+    if value.endswith(".toml") or "/" in value:
+        raise status.BadInput(f"{value}: no such file")
+    names = list(_assignments())
+    if value.lower() not in names:
+        close = status.closest(value, names)
+        hint = f"Did you mean {close!r}?" if close else f"Use a TOML file or one of: {_some(names)}"
+        raise status.BadInput(f"no assignment called {value!r}. {hint}")
+    return value
+
+
+def _some(words: Iterable[str]) -> str:
+    """List seven words at most."""
+    listed = list(words)
+    return ", ".join(listed[:7]) + ", …" * (len(listed) > 7)
+
+
+ASSIGNMENT = params.Checked("assignment", _assignment, _assignments, files=True)
 SYSTEMS = ("gradescope", "check50", "otter", "nbgrader")
 
 
 class GradeGroup(VerbatimGroup):
-    """A group whose first word may also be an assignment: then files follow."""
+    """A group whose first word may also be an assignment, followed by files."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -39,46 +70,52 @@ class GradeGroup(VerbatimGroup):
             args = ["files", *args]
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        shown = [(name, each.get_short_help_str(100)) for name, each in self.commands.items()]
-        with formatter.section("Commands"):
-            formatter.write_dl(shown)
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """Complete the commands, the names of assignments, and files."""
+        return [
+            *super().shell_complete(ctx, incomplete),
+            *ASSIGNMENT.shell_complete(ctx, self.commands["files"].params[0], incomplete),
+        ]
 
 
 @click.group(cls=GradeGroup, epilog=GRADE_EXAMPLES)
 def grade() -> None:
-    """Grade FILE… by ASSIGNMENT: `clew grade ASSIGNMENT FILE…`, or one of the commands below.
+    """Grade each FILE: `clew grade ASSIGNMENT FILE…`, or one of the commands below.
 
-    An assignment is a TOML file, or the name of one that comes with Clew.
+    ASSIGNMENT is a TOML file, or the name of an assignment that comes with Clew.
     """
 
 
-STAFF = click.option("--staff", is_flag=True, help="Show what is hidden from students.")
-SEED = click.option("--seed", default="", help="Whose instances: an e-mail, for example.")
+STAFF = click.option("--staff", is_flag=True, help="Show the checks hidden from students.")
+SEED = click.option("--seed", default="", help="The student's seed, such as an e-mail address.")
 
 
 @grade.command("files", cls=Verbatim)
-@click.argument("assignment")
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("assignment", type=ASSIGNMENT)
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE…", type=params.Checked("file", files=True)
+)
 @SEED
 @STAFF
-@click.option("--no-shrink", is_flag=True, help="Do not look for the smallest instance.")
-@params.output("--film", "Write a page of the first failure, beside the reference")
+@click.option(
+    "--no-shrink", is_flag=True, help="Skip the search for the smallest failing instance."
+)
+@params.output("--film", "Write a page that films the first failure next to the reference")
 @params.AS_JSON
 def grade_files(
     assignment: str, files: tuple[str, ...], seed: str, staff: bool, no_shrink: bool,
     film: str | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Grade files: the command that is meant if an assignment comes first.
+    """Grade each FILE. You can leave out the word `files`.
 
-    Exit status 1: some file has not all points.
+    The exit status is 1 unless every file gets all points.
     """
     from clew.grading import grade, read
 
     wanted = read(assignment)
     reports = [grade(wanted, file, seed=seed, shrink=not no_shrink) for file in files]
     for report in reports:
-        click.echo(json.dumps(report.data(staff)) if as_json else report.table(staff))
+        click.echo(record(report.data(staff)) if as_json else report.table(staff))
     if film is not None:
         _write_film(film, reports, staff)
     whole = all(report.points == report.most for report in reports)
@@ -86,31 +123,44 @@ def grade_files(
 
 
 def _write_film(target: str, reports: list[GradeReport], staff: bool) -> None:
-    """The film of the first failure that can be filmed and may be shown."""
+    """Write the film of the first failure that can be filmed and may be shown."""
     from clew.grading.films import can_film, side_by_side
 
     for mark in (mark for report in reports for mark in report.marks):
         if mark.fault and mark.log and can_film(mark.log) and (staff or not mark.hidden):
             write(target, side_by_side(mark.log, mark.fault, mark.function))
             return
-    status.usage("found no failure that can be filmed")
+    status.usage("--film: there's no failure to film")
 
 
 @grade.command("run", cls=Verbatim)
-@click.argument("assignment")
+@click.argument("assignment", type=ASSIGNMENT)
 @click.argument("submissions", type=click.Path(exists=True, path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="The table of marks.")
-@click.option("--reports", type=click.Path(path_type=Path), help="A folder for a page each.")
-@click.option("--jobs", type=click.IntRange(1), help="How many at once (default: one a core).")
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, help="The table of marks to write."
+)
+@click.option(
+    "--reports", type=click.Path(path_type=Path), help="A folder for a page about each student."
+)
+@click.option(
+    "--workers",
+    cls=params.Renamed,
+    old=("--jobs",),
+    metavar="N",
+    type=params.Number(1),
+    help="The number of processes (default: one per core).",
+)
+@params.AS_JSON
 def grade_run(
-    assignment: str, submissions: Path, out: Path, reports: Path | None, jobs: int | None
-) -> int:
+    assignment: str, submissions: Path, out: Path, reports: Path | None, workers: int | None,
+    as_json: bool,
+) -> int:  # fmt: skip
     """Grade a class: a folder or a zip with a file, or a folder, for each student.
 
-    A mark that is in the table already, for the same file and assignment, is kept: run it again
-    to resume. The name of the file or folder is the student's seed.
+    Marks already in the table, for the same file and assignment, are kept, so run the same
+    command again to resume. The name of the file or folder is the student's seed.
 
-    Exit status 1: some student couldn't be graded.
+    The exit status is 1 if a student couldn't be graded.
     """
     from clew.grading.assignment import find, read
     from clew.grading.classes import run_class
@@ -118,42 +168,66 @@ def grade_run(
     text = find(assignment).read_text(encoding="utf-8")
 
     def done(student: str, points: float) -> None:
-        click.echo(f"{student}: {points:g}")
+        if as_json:
+            click.echo(record({"student": student, "points": points}))
+        else:
+            click.echo(f"{student}: {points:g}")
 
     lost = []
 
     def lose(student: str, why: str) -> None:
         lost.append(student)
+        if as_json:
+            click.echo(record({"student": student, "points": None, "error": why}))
         click.echo(f"{student}: not graded: {why}", err=True)
 
     rows = run_class(
-        read(assignment), text, submissions, out, reports, jobs, done, lose,
+        read(assignment), text, submissions, out, reports, workers, done, lose,
         staff=lambda note: click.echo(note, err=True),
     )  # fmt: skip
-    click.echo(f"{len(rows)} students in {out}")
+    click.echo(f"{plural(len(rows), 'student')} in {out}", err=as_json)
     return status.UNSOLVABLE if lost else status.ANSWERED
 
 
 @grade.command("export", cls=Verbatim)
-@click.argument("assignment")
-@click.option("--to", "system", type=click.Choice(SYSTEMS), required=True, help="Which system.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder.")
-def grade_export(assignment: str, system: str, out: Path) -> int:
-    """Write an assignment as Gradescope, check50, Otter or nbgrader takes it."""
+@click.argument("assignment", type=ASSIGNMENT)
+@click.option(
+    "--to", "system", type=click.Choice(SYSTEMS), required=True, help="The system to write for."
+)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The folder to write.")
+@params.AS_JSON
+def grade_export(assignment: str, system: str, out: Path, as_json: bool) -> int:
+    """Write an assignment for Gradescope, check50, Otter or nbgrader."""
     from clew.grading.assignment import find, read
     from clew.grading.exports import export
 
     text = find(assignment).read_text(encoding="utf-8")
-    for path in export(read(assignment), text, system, out):
-        click.echo(str(path))
+    _list_files(export(read(assignment), text, system, out), as_json)
     return status.ANSWERED
 
 
+def _list_files(paths: Iterable[object], as_json: bool) -> None:
+    """Print the files that were written, one per line."""
+    if as_json:
+        click.echo(record({"files": [str(path) for path in paths]}))
+    for path in () if as_json else paths:
+        click.echo(str(path))
+
+
 @grade.command("rules", cls=Verbatim)
-def grade_rules() -> int:
-    """List the behaviours that an assignment can ask for."""
+@params.AS_JSON
+def grade_rules(as_json: bool) -> int:
+    """List the behaviours that an assignment can check."""
     from clew.grading.behaviours import RULES
 
+    if as_json:
+        rules = [
+            {"rule": rule.name, "kind": rule.kind or None, "summary": rule.summary,
+             "options": list(rule.options)}
+            for rule in RULES.values()
+        ]  # fmt: skip
+        click.echo(record({"rules": rules}))
+        return status.ANSWERED
     for rule in RULES.values():
         options = f" ({', '.join(rule.options)})" if rule.options else ""
         click.echo(f"{rule.name:20} {rule.kind or 'any':8} {rule.summary}{options}")
@@ -176,29 +250,41 @@ def _numbers() -> Iterable[str]:
 
 @click.command(cls=Verbatim, epilog=COURSEWORK_EXAMPLES)
 @click.argument(
-    "assignment", required=False, type=params.Checked("assignment", words=lambda *_: _numbers())
+    "assignment",
+    metavar="[ASSIGNMENT]",
+    required=False,
+    type=params.Checked("assignment", words=lambda *_: _numbers()),
 )
-@click.argument("folder", metavar="DIR", required=False, type=params.Checked("folder", files=True))
-def coursework(assignment: str | None, folder: str | None) -> int:
-    """Write the files that ASSIGNMENT asks for into DIR, under the names that it gives them.
+@click.argument(
+    "folder", metavar="[DIR]", required=False, type=params.Checked("folder", files=True)
+)
+@params.AS_JSON
+def coursework(assignment: str | None, folder: str | None, as_json: bool) -> int:
+    """Write the files of ASSIGNMENT into DIR, or list the assignments.
 
-    ASSIGNMENT is a number from 000 to 004; without one, list them. Each file runs on the
-    assignment's own example, and existing files are never overwritten.
-    examples/coursework/README.md answers every question of the five.
+    ASSIGNMENT is a number from 000 to 004. The files have the names that the assignment gives
+    them, and each runs on the assignment's own example. Clew never overwrites a file.
+    examples/coursework/README.md answers every question of the five assignments.
     """
     from clew.coursework.files import ASSIGNMENTS, contents, write
 
+    if assignment is None and as_json:
+        listed = [
+            {"assignment": number, "title": subject, "files": list(contents(number))}
+            for number, subject in ASSIGNMENTS.items()
+        ]
+        click.echo(record({"assignments": listed}))
+        return status.ANSWERED
     if assignment is None:
         for number, subject in ASSIGNMENTS.items():
             click.echo(f"{number}  {subject}: {', '.join(contents(number))}")
         return status.ANSWERED
     if folder is None:
-        status.usage(f"name the folder too: clew coursework {assignment} DIR")
+        status.usage(f"missing DIR, the folder to write to: clew coursework {assignment} DIR")
     try:
         with status.refusing():
             made = write(assignment, Path(folder))
     except FileExistsError as error:
-        raise status.BadInput(f"{error.filename} exists already: choose another folder") from None
-    for path in made:
-        click.echo(path)
+        raise status.BadInput(f"{error.filename} exists already. Choose another folder") from None
+    _list_files(made, as_json)
     return status.ANSWERED

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from clew.board.text import plural
 from clew.cli import params, status
 from clew.cli.app import Verbatim
 from clew.cli.params import write
+from clew.cli.records import error as error_record
+from clew.cli.records import record
+from clew.cli.status import shortened
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
     from clew.core.result import Run, Stopped
-    from clew.explanations.explanation import NotUnique, Rating
+    from clew.explanations.explanation import Explanation, Hint, NotUnique, Rating
     from clew.explanations.games import NimRow, NimTable
 
 
@@ -37,53 +40,80 @@ Examples:
   clew explain sudoku:..233..42.3.1... --proof steps.pbp
 """,
 )
-@params.puzzles(many=False)
+@params.puzzles()
 @params.UNIQUENESS
 @params.max_seconds()
-@click.option("--json", "as_json", is_flag=True, help="Print each step as a JSON object.")
+@params.AS_JSON
 @params.output("--html", "Write a page with each step drawn")
 @params.output("--svg", "Draw one step, see --step")
-@click.option("--step", metavar="N", type=click.IntRange(1), help="The step that --svg draws.")
+@click.option("--step", metavar="N", type=params.Number(1), help="The step that --svg draws.")
 @params.output("--proof", "Write a proof in which each step is derived (.pbp)")
 def explain(
-    puzzle: Puzzle, uniqueness: bool, as_json: bool, html: str | None, svg: str | None,
+    puzzles: list[Puzzle], uniqueness: bool, as_json: bool, html: str | None, svg: str | None,
     step: int | None, proof: str | None,
 ) -> int:  # fmt: skip
-    """Explain the solution of PUZZLE step by step, always the easiest step first.
+    """Explain the solution of each PUZZLE step by step, always the easiest step first.
 
-    The number in brackets is the rating of the step: on the scale of Sudoku Explainer for
-    Sudokus, on our own from 1 to 12 for Latin squares and Futoshiki, and for other puzzles with
-    entries the number of rules that it takes together, and a tenth for each known fact. For
-    Lights Out the steps chase the lights, for a walk they are its moves, for a game a line of
+    The number in brackets is the rating of the step. Sudokus use the scale of Sudoku Explainer,
+    Latin squares and Futoshiki a scale of Clew's from 1 to 12. For other puzzles that you fill
+    in, it's the number of rules combined, plus a tenth for each known fact. For Lights Out the
+    steps chase the lights; for a puzzle with moves they are its moves; for a game, a line of
     best play.
     """
-    from clew.explanations.explain import explain
-
     status.only_one((as_json, html, svg), "--json, --html and --svg")
     if bool(step) != bool(svg):
-        status.usage("expected --svg and --step together")
+        status.usage("--step needs --svg" if step else "--svg needs --step, the step to draw")
+    for option, target in (("--html", html), ("--svg", svg), ("--proof", proof)):
+        if target:
+            params.only_one_drawn(puzzles, option)
+    ended = []
+    for number, puzzle in enumerate(puzzles, 1):
+        if len(puzzles) > 1 and not as_json:
+            click.echo(f"{chr(10) * (number > 1)}[{number}] {puzzle.id}")
+        found = _explained(puzzle, uniqueness, proof)
+        if step and step > len(found.steps):
+            status.usage(f"--step {step}: there are only {plural(len(found.steps), 'step')}")
+        if html:
+            from clew.explanations.explanation import page
+
+            write(html, page(found))
+        elif svg:
+            from clew.board.svg import svg as picture
+
+            write(svg, picture(list(found.boards())[(step or 1) - 1]))
+        elif as_json:
+            steps = [each.as_dict() for each in found.steps]
+            data = {"puzzle": puzzle.id, "solved": found.solved, "verdict": found.verdict}
+            click.echo(record({**data, "steps": steps}))
+        else:
+            click.echo(f"{found}\n\n{found.verdict}" if found.steps else found.verdict)
+        ended.append(status.ANSWERED if found.solved else status.UNSOLVABLE)
+    return max(ended, key=status.badness)
+
+
+def _explained(puzzle: Puzzle, uniqueness: bool, proof: str | None) -> Explanation:
+    """Explain a puzzle, and write the proof if one is wanted."""
+    from clew.explanations.explain import explain
+    from clew.explanations.explanation import NotUnique
+
     with status.refusing(), _proving(puzzle, proof):
-        found = explain(puzzle, uniqueness=uniqueness)
+        try:
+            found = explain(puzzle, uniqueness=uniqueness)
+        except NotUnique as error:
+            if str(error).startswith("more than one"):
+                raise status.BadInput(
+                    f"{shortened(puzzle.id)} has more than one solution, so there's nothing to "
+                    f"explain step by step. Try: clew hint {shortened(puzzle.id)}"
+                ) from None
+            raise
         if proof is not None:
             from clew.search.proof.step_proofs import save_steps
 
             save_steps(puzzle, ((each.text, each) for each in found.steps), proof)
-    if step and step > len(found.steps):
-        status.usage(f"found --step {step}, expected 1 to {len(found.steps)}")
-    if html:
-        from clew.explanations.explanation import page
+    return found
 
-        write(html, page(found))
-    elif svg:
-        from clew.board.svg import svg as picture
 
-        write(svg, picture(list(found.boards())[(step or 1) - 1]))
-    elif as_json:
-        for each in found.steps:
-            click.echo(_json(each.as_dict()))
-    else:
-        click.echo(f"{found}\n\n{found.verdict}" if found.steps else found.verdict)
-    return status.ANSWERED if found.solved else status.UNSOLVABLE
+DEGREES = ("vague", "technique", "cells", "full")
 
 
 @click.command(
@@ -97,33 +127,66 @@ Examples:
   clew hint sudoku:..233..42.3.1... --proof step.pbp
 """,
 )
-@params.puzzles(many=False)
-@click.option("--vague", "degree", flag_value="vague", help="Only where to look.")
-@click.option("--technique", "degree", flag_value="technique", help="The technique to use.")
-@click.option("--cells", "degree", flag_value="cells", help="The technique and its cells.")
-@click.option("--full", "degree", flag_value="full", default=True, help="The whole step (default).")
+@params.puzzles()
+@click.option("--vague", is_flag=True, help="Only where to look.")
+@click.option("--technique", is_flag=True, help="The technique to use.")
+@click.option("--cells", is_flag=True, help="The technique and its cells.")
+@click.option("--full", is_flag=True, help="The whole step (default).")
 @click.option(
     "--filled",
     metavar="GRID",
-    help="What you have filled in so far: the puzzle with more cells filled, or r1c2=3 x=1.",
+    help="Your entries so far: the puzzle with more cells filled, or r1c2=3 x=1.",
 )
 @click.option("--played", metavar="MOVES", help="Your moves so far, separated by semicolons.")
 @params.UNIQUENESS
 @params.max_seconds()
+@params.AS_JSON
 @params.output("--svg", "Draw the step on the board")
-@params.output("--proof", "Write a proof of what the step concludes (.pbp)")
+@params.output("--proof", "Write a proof of the step's conclusion (.pbp)")
 def hint(
-    puzzle: Puzzle, degree: str, filled: str | None, played: str | None, uniqueness: bool,
-    svg: str | None, proof: str | None,
+    puzzles: list[Puzzle], filled: str | None, played: str | None, uniqueness: bool,
+    as_json: bool, svg: str | None, proof: str | None, **degrees: bool,
 ) -> int:  # fmt: skip
-    """Give a hint for the next step of PUZZLE, vague or in full.
+    """Give a hint for the next step of each PUZZLE, vague or in full.
 
-    If an entry contradicts the solution, or no solution can be reached any more, the hint says
-    so first. If there are several solutions, it says that the step is one of several ways.
+    If an entry contradicts the solution, or no solution can be reached any more, the hint
+    starts with that. If there are several solutions, the step is marked as one of several.
     """
+    status.only_one(degrees.values(), "--vague, --technique, --cells and --full")
+    status.only_one((filled is not None, played is not None), "--filled and --played")
+    status.only_one((as_json, svg), "--json and --svg")
+    options = {"--filled": filled, "--played": played, "--svg": svg, "--proof": proof}
+    for option, given in options.items():
+        if given is not None:
+            params.only_one_drawn(puzzles, option)
+    degree = next((name for name in DEGREES if degrees[name]), "full")
+    ended = []
+    for number, puzzle in enumerate(puzzles, 1):
+        if len(puzzles) > 1 and not as_json:
+            click.echo(f"{chr(10) * (number > 1)}[{number}] {puzzle.id}")
+        found = _hinted(puzzle, filled, played, uniqueness, proof)
+        if svg:
+            if found.board is None:
+                raise status.BadInput(f"there is no step to draw: {found.full}")
+            from clew.board.svg import svg as picture
+
+            write(svg, picture(found.board))
+        elif as_json:
+            shown = DEGREES[: DEGREES.index(degree) + 1]
+            data = {"puzzle": puzzle.id, "dead": bool(found.dead)}
+            click.echo(record({**data, **{name: getattr(found, name) for name in shown}}))
+        else:
+            click.echo(getattr(found, degree))
+        ended.append(status.UNSOLVABLE if found.dead else status.ANSWERED)
+    return max(ended, key=status.badness)
+
+
+def _hinted(
+    puzzle: Puzzle, filled: str | None, played: str | None, uniqueness: bool, proof: str | None
+) -> Hint:
+    """Find the hint, and write the proof if one is wanted."""
     from clew.explanations.explain import hint_after
 
-    status.only_one((filled is not None, played is not None), "--filled and --played")
     made = _progress(puzzle, filled, played)
     with status.refusing(), _proving(puzzle, proof):
         found = hint_after(puzzle, made, uniqueness)
@@ -133,20 +196,12 @@ def hint(
             save_steps(puzzle, [(found.full, found.step)], proof, whole=False)
     if proof is not None and found.step is None:
         raise status.BadInput(f"there is no step to prove: {found.full}")
-    if not svg:
-        click.echo(getattr(found, degree))
-    elif found.board is None:
-        raise status.BadInput(f"there is no step to draw: {found.full}")
-    else:
-        from clew.board.svg import svg as picture
-
-        write(svg, picture(found.board))
-    return status.UNSOLVABLE if found.dead else status.ANSWERED
+    return found
 
 
 @contextmanager
 def _proving(puzzle: Puzzle, proof: str | None) -> Iterator[None]:
-    """If there is no solution, and a proof is wanted, write one from the rules that say so."""
+    """If there's no solution and a proof is wanted, write one from the rules that conflict."""
     from clew.explanations.explanation import NoSolution
 
     try:
@@ -160,7 +215,7 @@ def _proving(puzzle: Puzzle, proof: str | None) -> Iterator[None]:
 
 
 def _progress(puzzle: Puzzle, filled: str | None, played: str | None) -> Sequence[Any]:
-    """The entries or moves that the player has made so far."""
+    """Return the entries or moves that the player has made so far."""
     from clew.explanations.explain import entries, moves
 
     if played is not None:
@@ -178,20 +233,20 @@ Examples:
   clew rate puzzles.txt --kind sudoku --json
 """,
 )
-@params.puzzles(nargs=-1, metavar="PUZZLE...")
+@params.puzzles()
 @params.UNIQUENESS
 @params.max_seconds()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
+@params.AS_JSON
 @click.option(
     "--brief", is_flag=True,
-    help="Without HoDoKu's score and the techniques: thousands of 9x9 Sudokus per second.",
+    help="Leave out HoDoKu's score and the techniques: rates thousands of Sudokus per second.",
 )  # fmt: skip
 def rate(puzzles: list[Puzzle], uniqueness: bool, as_json: bool, brief: bool) -> int:
-    """Say how hard each PUZZLE is: its level, and the ratings behind it.
+    """Rate how hard each PUZZLE is: its level, and the ratings behind it.
 
-    For a Sudoku these are the ER, EP and ED of Sudoku Explainer (the hardest step, the hardest
-    up to the first placement, the first step); for a 9x9 also the level and score of HoDoKu.
-    For Lights Out and jugs it is the fewest presses or moves.
+    For a Sudoku these are the ER, EP and ED of Sudoku Explainer: the hardest step, the hardest
+    up to the first placement, and the first step. A 9x9 Sudoku also gets the level and score of
+    HoDoKu. For Lights Out and jugs the rating is the smallest number of presses or moves.
     """
     from clew.explanations.explanation import Rating
 
@@ -202,11 +257,14 @@ def rate(puzzles: list[Puzzle], uniqueness: bool, as_json: bool, brief: bool) ->
             for puzzle, found in zip(puzzles, ratings, strict=True):
                 shown = puzzle.id.removesuffix(":")
                 if not isinstance(found, Rating):
-                    click.echo(f"{shown}: {found}", err=True)
                     ended.append(status.of_error(found))
+                    if as_json:
+                        lines.append(error_record(str(found), ended[-1], puzzle.id))
+                    else:
+                        click.echo(f"{shown}: {found}", err=True)
                     continue
-                about = {"id": puzzle.id}
-                lines.append(_json(about | found.as_dict()) if as_json else f"{found}  {shown}")
+                data = {"puzzle": puzzle.id, **found.as_dict()}
+                lines.append(record(data) if as_json else f"{found}  {shown}")
                 if not brief or len(lines) == MANY:
                     _flush(lines)
     finally:
@@ -223,7 +281,7 @@ def _flush(lines: list[str]) -> None:
 def _ratings(
     puzzles: Sequence[Puzzle], uniqueness: bool, brief: bool
 ) -> Iterator[Rating | NotUnique | Stopped]:
-    """The rating of each puzzle, or why it has none."""
+    """Yield the rating of each puzzle, or the error if it has none."""
     from clew.core.result import Stopped
     from clew.explanations.explain import rate, rate_all
     from clew.explanations.explanation import NotUnique
@@ -236,10 +294,6 @@ def _ratings(
             yield rate(puzzle, uniqueness=uniqueness)
         except (NotUnique, Stopped) as error:
             yield error
-
-
-def _json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False)
 
 
 # ------------------------------------------------------------------ nim-values
@@ -258,7 +312,7 @@ Examples:
 @click.command(cls=Verbatim, epilog=GRUNDY_EXAMPLES)
 @click.argument("game", type=params.PUZZLE)
 @click.option(
-    "--to", "last", metavar="N", type=click.IntRange(0, LARGEST_HEAP),
+    "--to", "last", metavar="N", type=params.Number(0, LARGEST_HEAP),
     help="The largest heap of the table (default: 100; 12 for tables of two piles).",
 )  # fmt: skip
 @click.option("--positions", is_flag=True, help="List the P- and N-positions instead.")
@@ -270,9 +324,9 @@ def grundy(
 ) -> int:  # fmt: skip
     """Print the nim-values of GAME: of all its heaps, or of one position.
 
-    GAME is a game of heaps by its name, with its rule after a colon if it needs one
-    (kayles, octal:0.137, subtraction:1,2,3), or the id of a position (nim:3,4,5): then it
-    prints the nim-sum, and how each winning move makes it zero.
+    GAME is the name of a game of heaps, with its rule after a colon if it needs one
+    (kayles, octal:0.137, subtraction:1,2,3), or the id of a position (nim:3,4,5). For a
+    position Clew prints the nim-sum, and how each winning move makes it zero.
 
     In a P-position the previous player wins, in an N-position the next player.
     """
@@ -286,7 +340,10 @@ def grundy(
     except Stopped as stop:
         from clew.cli.solve import limit
 
-        click.echo(f"stopped: {limit(stop.limit, run)}", err=True)
+        line = f"stopped: {limit(stop.limit, run)}"
+        if as_json:
+            click.echo(error_record(line, status.STOPPED, game))
+        click.echo(line, err=True)
         return status.STOPPED
     return status.ANSWERED
 
@@ -294,21 +351,42 @@ def grundy(
 def _nim_lines(
     game: str, last: int | None, positions: bool, as_json: bool, run: Run
 ) -> Iterable[str]:
-    """What is printed of a position, or of all heaps."""
-    from dataclasses import asdict
-
+    """Lay out the lines for a position, or for all heaps."""
     from clew.core.registry import parse
     from clew.explanations.games import NimTable, explain_nim_sum, nim_table
 
     if _is_position(game):
         found = explain_nim_sum(parse(game), run)
-        return [_json(asdict(found)) if as_json else str(found)]
+        return [_nim_record(game, found) if as_json else str(found)]
+    _check_impartial(game)
     if last is None:
         last = 12 if _has_two_piles(game.partition(":")[0]) else 100
     values = nim_table(game, last, run)
     if as_json:
-        return [_json(asdict(values))]
+        return [_nim_record(game, values)]
     return _grid(values, positions) if isinstance(values, NimTable) else _series(values, positions)
+
+
+def _nim_record(game: str, found: Any) -> str:
+    from dataclasses import asdict
+
+    data = asdict(found)
+    return record({"puzzle": data.pop("id", game), **data})
+
+
+def _check_impartial(game: str) -> None:
+    """Refuse a kind that isn't an impartial game."""
+    from clew.core.registry import find, names
+
+    kind = game.partition(":")[0].lower()
+    if kind in names():
+        if "impartial" not in str(find(kind).faces):
+            raise status.BadInput(
+                f"{kind} isn't an impartial game, so it has no nim-values. "
+                "`clew grundy --help` has examples"
+            )
+    else:
+        raise status.BadInput(status.advised("game", game, names(), "clew puzzles"))
 
 
 def _is_position(word: str) -> bool:

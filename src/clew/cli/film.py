@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from clew.board.text import plural
 from clew.cli import params, status
 from clew.cli.app import Verbatim
 from clew.cli.params import write
+from clew.cli.records import record as as_line
 from clew.cli.solve import refuse
 
 if TYPE_CHECKING:
@@ -37,7 +41,7 @@ Examples:
     "--strategy", type=params.STRATEGY, show_default="one of the textbook's that shows its steps",
     help="The strategy, from `clew strategies`, with its options after a colon.",
 )  # fmt: skip
-@click.option("--all", "every", is_flag=True, help="Continue until every answer is found.")
+@click.option("--all", "every", is_flag=True, help="Continue until every solution is found.")
 @click.option(
     "--max-steps", metavar="N", type=params.NODES, default=STEPS, show_default=True,
     help="Stop after N steps.",
@@ -47,12 +51,13 @@ Examples:
 @params.output("--gif", "Write an animated GIF")
 @params.output("--apng", "Write an animated PNG")
 @params.output("--svg", "Draw the board at one moment, see --at")
-@click.option("--at", metavar="N", type=params.NODES, help="The number of steps before --svg.")
-@params.output("--json", "Write the film as data, as the player reads it")
+@click.option("--at", metavar="N", type=params.NODES, help="Draw the board after N steps.")
+@params.output("--film", "Write the film as data, as the player reads it")
+@params.AS_JSON
 def trace(
     puzzle: Puzzle, strategy: Strategy | str | None, every: bool, max_steps: int,
     max_nodes: int | None, max_seconds: float | None, max_memory: int | None, at: int | None,
-    **targets: str | None,
+    as_json: bool, **targets: str | None,
 ) -> int:  # fmt: skip
     """Watch a search of PUZZLE: each step in words, or as a file.
 
@@ -63,10 +68,10 @@ def trace(
     from clew.search.auto import choose, suits
 
     wanted = {form: target for form, target in targets.items() if target is not None}
-    if list(wanted.values()).count("-") > 1:
-        status.usage("expected only one file on standard output")
+    if [as_json, *(target == "-" for target in wanted.values())].count(True) > 1:
+        status.usage("only one of --json and the files can go to standard output")
     if at is not None and "svg" not in wanted:
-        status.usage("expected --svg with --at")
+        status.usage("--at needs --svg")
     if wanted.keys() & {"gif", "apng"}:
         from clew.film.moment import check_pillow
 
@@ -79,7 +84,11 @@ def trace(
         max_nodes=max_nodes, max_memory=max_memory,
         max_seconds=None if max_seconds is None else max_seconds * FILMED,
     )  # fmt: skip
-    if not wanted:
+    if at is not None and at > len(film):
+        status.usage(f"--at {at}: the film has only {plural(len(film), 'step')}")
+    if as_json:
+        click.echo(as_line({"puzzle": puzzle.id, **json.loads(film.json())}))
+    elif not wanted:
         print_film(film)
     for form, target in wanted.items():
         write(target, _made(film, form, at))
@@ -89,14 +98,30 @@ def trace(
 
 
 def print_film(film: Film) -> None:
-    """Each step on a line, and how it ended."""
+    """Print each step on a line, and how the search ended."""
     from clew.film.words import Narrator, summary_line
 
     narrator, width = Narrator(film), len(str(len(film)))
     for number in range(len(film)):
         depth, sentence = film.step(number)[1], narrator.step(number).removesuffix(".")
-        click.echo(f"{number + 1:>{width}} {'  ' * min(depth, 30)}{sentence}")
-    click.echo(summary_line(film))
+        click.echo(_folded(f"{number + 1:>{width}} {'  ' * min(depth, 30)}", sentence))
+    click.echo(_folded("", summary_line(film)))
+
+
+def _folded(head: str, text: str) -> str:
+    """Fold a line at the width of the terminal; in a pipe it stays whole."""
+    import shutil
+    import sys
+
+    columns = shutil.get_terminal_size().columns
+    if not sys.stdout.isatty() or len(head) + len(text) <= columns:
+        return head + text
+    from textwrap import fill
+
+    indent = min(len(head), max(columns - 20, 0))
+    return fill(
+        text, max(columns, 20), initial_indent=head[:indent], subsequent_indent=" " * indent
+    )
 
 
 def _made(film: Film, form: str, at: int | None) -> Any:
@@ -107,7 +132,7 @@ def _made(film: Film, form: str, at: int | None) -> Any:
         "gif": lambda: moment.animation(film, "gif"),
         "apng": lambda: moment.animation(film, "apng"),
         "svg": lambda: moment.svg(film, at),
-        "json": film.json,
+        "film": film.json,
     }[form]()
 
 
@@ -127,12 +152,13 @@ Examples:
     "--on", metavar="TEXT", default="", help="Edges, rules, a tree, or the id of a puzzle."
 )
 @params.max_seconds()
+@params.AS_JSON
 @params.output("--html", "Write a page that plays the search anywhere")
-def watch(file: str, on: str, html: str | None) -> int:
+def watch(file: str, on: str, as_json: bool, html: str | None) -> int:
     """Watch a search that you wrote: each step in words, or as a page.
 
-    The function's arguments say what it is given: problem, or start, successors and is_goal,
-    or csp, or game and state. docs/grading.md lists them. The file runs in a process of its own.
+    Clew passes your function arguments by their names: problem, or start, successors and is_goal,
+    or csp, or game and state. docs/grading.md lists them. The file runs in its own process.
     """
     from pathlib import Path
 
@@ -141,13 +167,18 @@ def watch(file: str, on: str, html: str | None) -> int:
 
     name, _, function = file.partition(":")
     if not Path(name).is_file():
-        status.usage(f"{name}: No such file")
+        raise status.BadInput(f"{name}: no such file")
+    status.only_one((as_json, html), "--json and --html")
     with status.refusing():
         film, log = watch(Path(name), function, on)
     if html is not None:
         write(html, page(film))
         return status.ANSWERED
-
+    if as_json:
+        click.echo(
+            as_line({"failed": log.ending if log.failed else None, **json.loads(film.json())})
+        )
+        return status.ANSWERED
     print_film(film)
     if log.failed:
         click.echo(log.ending)
@@ -163,25 +194,42 @@ Examples:
 """
 
 
-@click.command(cls=Verbatim, epilog=LESSON_EXAMPLES)
-@click.argument("lesson", required=False)
-@params.max_seconds()
-@params.output("--html", "Write a page that plays the lesson anywhere")
-def lesson(lesson: str | None, html: str | None) -> int:
-    """List the guided films, or show LESSON: one of them by its name, or a text file of your own.
+def _names(context: click.Context, incomplete: str) -> Iterable[str]:
+    from clew.film.lesson import listed
 
-    Each film pauses where the text says so. docs/web.md describes how to write one.
+    return [name for name, _ in listed()]
+
+
+@click.command(cls=Verbatim, epilog=LESSON_EXAMPLES)
+@click.argument("lesson", required=False, type=params.Checked("lesson", words=_names, files=True))
+@params.max_seconds()
+@params.AS_JSON
+@params.output("--html", "Write a page that plays the lesson anywhere")
+def lesson(lesson: str | None, as_json: bool, html: str | None) -> int:
+    """List the guided films, or show LESSON: the name of a film, or a text file you wrote.
+
+    Each film pauses with a question or a comment. docs/web.md describes how to write one.
     """
     from clew.film.lesson import listed
     from clew.film.page import lesson_html
 
+    status.only_one((as_json, html), "--json and --html")
     if lesson is None:
-        for name, each in listed():
-            click.echo(f"{name:24} {each.title}")
+        if html is not None:
+            status.usage("--html needs LESSON, such as 7-a-star")
+        films = [{"lesson": name, "title": each.title} for name, each in listed()]
+        if as_json:
+            click.echo(as_line({"lessons": films}))
+        for each in () if as_json else films:
+            click.echo(f"{each['lesson']:24} {each['title']}")
         return status.ANSWERED
     found = _lesson(lesson)
     if html is not None:
         write(html, lesson_html(found))
+    elif as_json:
+        scenes = [{"puzzle": scene.id, **scene.data()} for scene in found.scenes]
+        data = {"lesson": lesson, "title": found.title, "about": found.about, "scenes": scenes}
+        click.echo(as_line(data))
     else:
         _print_lesson(found)
     return status.ANSWERED
@@ -190,10 +238,15 @@ def lesson(lesson: str | None, html: str | None) -> int:
 def _lesson(given: str) -> Lesson:
     from pathlib import Path
 
-    from clew.film.lesson import BadLesson, named, read
+    from clew.film.lesson import BadLesson, listed, named, read
 
     if not Path(given).is_file():
-        return named(given)
+        names = [name for name, _ in listed()]
+        if given.lower() not in names:
+            if "." in given:
+                raise status.BadInput(f"{given}: no such file")
+            status.unknown("lesson", given, names, "clew lesson")
+        return named(given.lower())
     try:
         return read(Path(given).read_text(encoding="utf-8"))
     except (BadLesson, UnicodeDecodeError) as error:
@@ -201,7 +254,7 @@ def _lesson(given: str) -> Lesson:
 
 
 def _print_lesson(lesson: Lesson) -> None:
-    """What is said at each pause, with the questions."""
+    """Print the words of each pause, with the questions."""
     click.echo(f"{lesson.title}\n{lesson.about}")
     for scene in lesson.scenes:
         click.echo(f"\n{scene.id} · {scene.strategy}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from clew.cli.app import MAX_SECONDS
-from clew.cli.status import BadInput, refusing, suggestion, usage
+from clew.cli.status import BadInput, advised, closest, refusing, usage
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
@@ -30,15 +30,20 @@ LOADED = "clew.loaded"
 
 
 def load(word: str, kind: str | None = None, notation: str | None = None) -> list[Puzzle]:
-    """The puzzles meant, at least one; BadInput says in one line why there are none."""
+    """Read the puzzles that a word names: an id, a recipe, a file, `-`, or a puzzle's own text.
+
+    Raises:
+        BadInput: if there is no puzzle; the message says why in one line.
+    """
     from clew.core.files import load as load_text
     from clew.core.files import named_file
     from clew.core.registry import knows
     from clew.notation import parse, read_all
 
     try:
-        if ":" in word and knows(word.partition(":")[0]):
-            return [parse(word)]
+        start, colon, rest = word.partition(":")
+        if colon and knows(start.strip().lower()):
+            return [_parsed(start.strip().lower(), rest, parse)]
         if word == "-":
             text = load_text(word)
             try:
@@ -46,38 +51,81 @@ def load(word: str, kind: str | None = None, notation: str | None = None) -> lis
             except ValueError as error:
                 raise BadInput(f"standard input: {error}") from None
         path = named_file(word)
-        if path is None:
-            raise BadInput(_missing(word))
-        return read_all(path, kind, notation)
+        if path is not None:
+            return read_all(path, kind, notation)
+        if why := _no_text(word, kind or notation):
+            raise BadInput(why)
+        return read_all(f"{word}\n", kind, notation)
     except (OSError, ValueError) as error:
         raise BadInput(str(error)) from None
 
 
+def _parsed(kind: str, rest: str, parse: Callable[[str], Puzzle]) -> Puzzle:
+    """Parse an id; if it has a size where the text of a puzzle belongs, say how to make one."""
+    try:
+        return parse(f"{kind}:{rest}")
+    except ValueError:
+        if re.fullmatch(r"\d{1,3}(x\d{1,3})?", rest):
+            from clew.generators.maker import makeable
+
+            if kind in makeable():
+                raise BadInput(
+                    f"{kind}:{rest} is a size, not a puzzle. To make a puzzle of this size, "
+                    f"run: clew make {kind} --size {rest}"
+                ) from None
+        raise
+
+
 def load_one(word: str, kind: str | None, notation: str | None) -> Puzzle:
-    """The puzzle meant; a file must hold only one."""
+    """Read the puzzle that a word names; a file must hold only one."""
     puzzles = load(word, kind, notation)
     if len(puzzles) > 1:
-        usage(f"{word} holds {len(puzzles)} puzzles, expected one")
+        usage(f"{word} holds {len(puzzles)} puzzles, and this command takes one")
     return puzzles[0]
 
 
-def _missing(word: str) -> str:
-    """What to say of a word that is neither an id nor a file."""
+def _no_text(word: str, known: str | None) -> str:
+    """Say why a word that isn't a file isn't a puzzle's text either; empty if it may be one."""
     from clew.core.registry import find, names
     from clew.notation import unsupported
 
+    if not word.strip():
+        return "the name of the puzzle is empty. `clew help ids` shows how to name one"
     if (named := unsupported(word)) and ":" in word:
         return named
     start, colon, _ = word.partition(":")
-    if not colon and start in names():
-        example = min((each.text for each in find(start).examples), key=len, default="…")
-        return f"found {start!r}, expected a file, - or an id kind:text such as {start}:{example}"
-    hint = suggestion(start, names()) if colon else ""
-    shown = word if len(word) <= 40 else f"{word[:39]}…"
-    return (
-        f"found {shown!r}, expected a file, - or an id kind:text with a kind "
-        f"that clew puzzles lists, or --load with its file{hint}"
-    )
+    small = start.strip().lower()
+    if small in names():  # without a colon, or it would have been read
+        from clew.generators.maker import makeable
+
+        example = min((each.text for each in find(small).examples), key=len, default="…")
+        more = f", or make a puzzle: clew make {small}" if small in makeable() else ""
+        return f"{word!r} is a kind, not a puzzle. Write an id such as {small}:{example}{more}"
+    if known is not None or "\n" in word:
+        return ""
+    if not colon and re.search(r"[\w)]\.[A-Za-z]\w{0,7}$|[/\\]", word) and not _dense(word):
+        return f"{word}: no such file"
+    if colon and re.fullmatch(r"[A-Za-z][A-Za-z-]{2,20}", start):
+        if close := closest(start, names()):
+            return f"unknown kind {start!r}. Did you mean {close!r}?"
+        return (
+            f"unknown kind {start!r}. `clew puzzles` lists the kinds. "
+            "For a kind of your own, pass --load with its file"
+        )
+    if re.fullmatch(r"[A-Za-z][\w-]{0,30}", word):
+        close = closest(word, names())
+        why = f"{word}: no such file or kind of puzzle"
+        return (
+            f"{why}. Did you mean {close!r}?"
+            if close
+            else f"{why}. `clew help ids` shows how to name a puzzle"
+        )
+    return ""
+
+
+def _dense(word: str) -> bool:
+    """Tell whether a word with dots or slashes looks like a grid rather than a file name."""
+    return len(word) >= 16 and sum(map(str.isalpha, word)) * 4 < len(word)
 
 
 def check_target(target: str) -> str:
@@ -89,11 +137,11 @@ def check_target(target: str) -> str:
         return "-" if number == 1 else target
     folder = os.path.dirname(target) or "."  # noqa: PTH120 - pathlib takes 6 ms to import
     if os.path.isdir(target or "."):  # noqa: PTH112
-        raise BadInput(f"{target}: found a folder, expected a file")
+        raise BadInput(f"{target}: this is a folder, not a file")
     if not os.path.isdir(folder):  # noqa: PTH112
-        raise BadInput(f"{target}: the folder {folder} does not exist")
+        raise BadInput(f"{target}: the folder {folder} doesn't exist")
     if not os.access(target if os.path.exists(target) else folder, os.W_OK):  # noqa: PTH110
-        raise BadInput(f"{target}: no permission to write it")
+        raise BadInput(f"{target}: permission denied")
     return target
 
 
@@ -125,7 +173,9 @@ class Checked(click.ParamType[Any]):
         try:
             return self._check(value)
         except ValueError as error:
-            self.fail(str(error), param, ctx)
+            refused = click.BadParameter(str(error), ctx, param)
+            refused.complete = True  # type: ignore[attr-defined]  # see status.usage
+            raise refused from None
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -135,13 +185,12 @@ class Checked(click.ParamType[Any]):
         return found or [CompletionItem(incomplete, type="file")] * self._files
 
 
-def known(label: str, value: str, words: Iterable[str]) -> str:
-    """A word that must be one of these."""
+def known(noun: str, value: str, words: Iterable[str], where: str) -> str:
+    """Return the word, in small letters; refuse one that isn't among these."""
     words = tuple(words)
-    if value not in words:
-        hint = suggestion(value, words)
-        raise ValueError(f"found {label}{value!r}, expected one of {', '.join(words)}{hint}")
-    return value
+    if value.lower() not in words:
+        raise ValueError(advised(noun, value, words, where))
+    return value.lower()
 
 
 def own(value: str) -> str:
@@ -171,17 +220,24 @@ def _kinds() -> Iterable[str]:
 
 
 def _strategy(value: str) -> Strategy | str:
+    value = _lowered(value)
     if value == "auto":  # the usual one, which a batch of kernels need not import
         return value
     from clew.search.auto import AUTO
-    from clew.search.strategy import parse_strategy, strategies
+    from clew.search.strategy import GONE, load_installed, parse_strategy, strategies
 
     word = value.partition(":")[0]
-    try:
-        return parse_strategy(value)
-    except ValueError as error:
-        hint = "" if word in strategies() else suggestion(word, (AUTO, *strategies()))
-        raise ValueError(f"{error}{hint}") from None
+    if word not in strategies():
+        load_installed()
+    if word not in strategies() and word not in GONE:
+        raise ValueError(advised("strategy", word, (AUTO, *strategies()), "clew strategies"))
+    return parse_strategy(value)
+
+
+def _lowered(value: str) -> str:
+    """The spelling of a strategy with its name in small letters."""
+    name, colon, rest = value.strip().partition(":")
+    return f"{name.lower()}{colon}{rest}"
 
 
 def _spellings(incomplete: str) -> Iterable[str]:
@@ -203,12 +259,19 @@ def _spellings(incomplete: str) -> Iterable[str]:
 
 
 def _notation(value: str) -> str:
-    from clew.notation import find
+    return known("notation", value, _notations(), "clew notations")
 
-    try:
-        return find(value).name
-    except ValueError as error:
-        raise ValueError(f"{error}{suggestion(value, _notations())}") from None
+
+def _kind(value: str) -> str:
+    return known("kind", value, _kinds(), "clew puzzles")
+
+
+def _kind_or_puzzle(value: str) -> str:
+    """The kind of a puzzle that may be named by its kind, an id or a file."""
+    word = own(value).partition(":")[0]
+    if "." in word or "/" in word:
+        return load(word)[0].name
+    return _kind(word)
 
 
 def _notations(kind: str | None = None) -> list[str]:
@@ -219,7 +282,7 @@ def _notations(kind: str | None = None) -> list[str]:
 
 def _nodes(value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) < 19):
-        raise ValueError(f"found {value[:20]!r}, expected a whole number of nodes")
+        raise ValueError(f"{value[:20]!r} isn't a whole number")
     return int(value)
 
 
@@ -230,7 +293,7 @@ def seconds(value: str) -> float:
     except ValueError:
         found = math.nan
     if not found >= 0 or "_" in value or not value.isascii():
-        raise ValueError(f"found {value[:20]!r}, expected a number of seconds")
+        raise ValueError(f"{value[:20]!r} isn't a number of seconds")
     return found
 
 
@@ -238,7 +301,7 @@ def _memory(value: str) -> int:
     """A number of bytes, or of kilo-, mega- or gigabytes as in `500M`."""
     found = re.fullmatch(r"(\d{1,15})([kmg]?)b?", value.lower(), re.ASCII)
     if found is None:
-        raise ValueError(f"found {value[:20]!r}, expected an amount such as 500M or 2G")
+        raise ValueError(f"{value[:20]!r} isn't an amount of memory. Write 500M or 2G")
     return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2]]
 
 
@@ -250,7 +313,8 @@ MOST_MEMORY = (
 """Four fifths of what the machine has: enough left to stop instead of being stopped."""
 PUZZLE = Checked("puzzle", own, words=lambda *_: (f"{name}:" for name in _kinds()), files=True)
 FILE = Checked("file", check_target, files=True)
-KIND = Checked("kind", lambda value: known("", value, _kinds()), lambda *_: _kinds())
+KIND = Checked("kind", _kind, lambda *_: _kinds())
+KIND_OR_PUZZLE = Checked("kind", _kind_or_puzzle, lambda *_: _kinds())
 STRATEGY = Checked("strategy", _strategy, lambda _, incomplete: _spellings(incomplete))
 NOTATION = Checked("notation", _notation, lambda ctx, _: _notations(ctx.params.get("kind")))
 NODES = Checked("nodes", _nodes)
@@ -259,6 +323,40 @@ MEMORY = Checked("memory", _memory)
 
 
 # ------------------------------------------------------------------ options
+
+
+class Number(click.IntRange):
+    """A whole number in a range, worded as people say it."""
+
+    name = "number"
+
+    def _describe_range(self) -> str:
+        return f"{self.min} or more" if self.max is None else f"{self.min} to {self.max:,}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the number, and refuse it outside the range."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            given = f"{value!s:.20}"
+            text = f"{given!r} isn't a whole number ({self._describe_range()})"
+            refused = click.BadParameter(text, ctx, param)
+            refused.complete = True  # type: ignore[attr-defined]  # see status.usage
+            raise refused from None
+
+
+class Renamed(click.Option):
+    """An option that still takes its old names, which the help doesn't list."""
+
+    def __init__(self, *names: Any, old: tuple[str, ...] = (), **more: Any) -> None:
+        super().__init__(*names, **more)
+        self.old = old
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let the parser know the names, old ones included."""
+        shown, self.opts = self.opts, [*self.opts, *self.old]
+        super().add_to_parser(parser, ctx)
+        self.opts = shown
 
 
 def several(*options: Callable[[Any], Any]) -> Callable[[F], F]:
@@ -292,7 +390,7 @@ HOW = click.option(
 )  # fmt: skip
 WORKERS = several(
     click.option(
-        "--workers", metavar="N", type=click.IntRange(0),
+        "--workers", metavar="N", type=Number(0),
         help="The number of processes (default: one per core; 0: only this one).",
     ),
     click.option("--cluster", metavar="ADDRESS", help="A Dask cluster: tcp://… or local:4."),
@@ -321,41 +419,44 @@ def limits(told: bool = False, usual: str = "") -> Callable[[F], F]:
         max_seconds(told, usual),
         click.option(
             "--max-memory", metavar="SIZE", type=MEMORY, default=MOST_MEMORY,
-            show_default="4/5 of the machine's", help="Stop at this much memory: 500M, 2G, …",
+            show_default="4/5 of the machine's", help="Stop at this much memory: 500M, 2G.",
         ),
     )  # fmt: skip
 
 
-def reading(notation: str = "--notation") -> Callable[[F], F]:
-    """`--kind` and the option that names the notation of a file."""
+def reading() -> Callable[[F], F]:
+    """`--kind` and `--notation`, which say how a file is read, and `--load`."""
     return several(
         click.option("--kind", type=KIND, help="The kind of puzzle that a file holds."),
-        click.option(notation, "notation", type=NOTATION, help="The notation of a file."),
+        click.option(
+            "--notation", cls=Renamed, old=("--from",), type=NOTATION,
+            help="The notation of a file.",
+        ),
         LOAD,
-    )
+    )  # fmt: skip
 
 
-def puzzles(
-    many: bool = True, nargs: int = 1, metavar: str = "PUZZLE", notation: str = "--notation"
-) -> Callable[[F], F]:
-    """The argument PUZZLE and how it is read; the command is called with the puzzles, or one."""
+def puzzles(many: bool = True, metavar: str = "PUZZLE") -> Callable[[F], F]:
+    """The argument PUZZLE and how it's read; the command gets all the puzzles, or the only one."""
 
     def decorate(command: F) -> F:
         @wraps(command)
         def call(words: str | tuple[str, ...], kind: str, notation: str, **options: Any) -> Any:
-            if not isinstance(words, str):
-                found = [each for word in words for each in load(word, kind, notation)]
-                return command(found, **options)
-            if not many:
+            if isinstance(words, str):
                 return command(load_one(words, kind, notation), **options)
-            found = load(words, kind, notation)
-            if len(found) > 1 and options.get("svg"):
-                usage(f"--svg draws one puzzle, {words} holds {len(found)}")
+            found = [each for word in words for each in load(word, kind, notation)]
             return command(found, **options)
 
         argument = click.argument(
-            "words", metavar=metavar, nargs=nargs, required=True, type=PUZZLE, is_eager=True
-        )
-        return several(argument, reading(notation))(call)  # type: ignore[return-value]
+            "words", metavar=f"{metavar}..." if many else metavar, nargs=-1 if many else 1,
+            required=True, type=PUZZLE, is_eager=True,
+        )  # fmt: skip
+        return several(argument, reading())(call)  # type: ignore[return-value]
 
     return decorate
+
+
+def only_one_drawn(puzzles: Sequence[Puzzle], option: str = "--svg") -> None:
+    """Refuse an option that writes a file about one puzzle if there are several."""
+    if len(puzzles) > 1:
+        usage(f"{option} takes one puzzle, and there are {len(puzzles)}")

@@ -16,20 +16,18 @@ from clew.board.json import encoded, pieces
 from clew.board.text import plural, text
 from clew.cli import params, status
 from clew.cli.app import Verbatim
+from clew.cli.records import SCHEMA
 from clew.cli.status import time_limit
 from clew.core.deadline import current
 from clew.core.result import Status
 
 if TYPE_CHECKING:
-    from clew.core.result import Run
-    from clew.search.run import Search
-
-
-if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from clew.core.capabilities import SymmetryClasses
     from clew.core.events import Event
     from clew.core.puzzle import Puzzle
+    from clew.core.result import Run
     from clew.search.run import Search
     from clew.search.strategy import Strategy
 
@@ -62,6 +60,7 @@ class TextReport:
             click.echo(f"\n{told}")
 
     def end(self, search: Search) -> None:
+        """Print the verdict, and the statistics on stderr."""
         if told := verdict(self.question, search):
             click.echo(told, err=self.aside)
         stats = [] if self.quiet else statistics(search.run, search.by)
@@ -71,10 +70,10 @@ class TextReport:
             click.echo(joined([why, *stats], sys.stderr), err=True)
         elif stats:
             if not told and not self.aside:
-                click.echo()
+                click.echo(err=True)
             if self.question == "all" and search.found:
-                stats.insert(0, f"{plural(search.found, 'answer')}, all there are")
-            click.echo(joined(stats, sys.stdout), err=self.aside)
+                stats.insert(0, f"{plural(search.found, 'solution')}, all there are")
+            click.echo(joined(stats, sys.stderr), err=True)
 
 
 class JsonReport:
@@ -95,7 +94,7 @@ class JsonReport:
         if self.question != "count":
             del search.solutions[len(self._answers) :]
         found = []
-        for name, value in data(self.question, search).items():
+        for name, value in {"schema": SCHEMA, **data(self.question, search)}.items():
             told = f"[{', '.join(self._answers)}]" if name == "solutions" else encoded(value)
             found.append(f"{encoded(name)}: {told}")
         self._answers.clear()
@@ -103,30 +102,42 @@ class JsonReport:
 
 
 def data(question: str, search: Search) -> dict[str, Any]:
-    """The result as plain data; of a count the number instead of the answers."""
+    """Return the result as plain data; for a count the number instead of the solutions."""
     found = search.result.as_dict()
+    found = {"puzzle": found.pop("id"), **found}
     if question != "count":
         return found
     for name in ("solutions", "told", "unique"):
         del found[name]
     found["count"] = search.found
+    found["complete"] = search.status is not Status.STOPPED
     if search.classes is not None:
-        classes = search.classes.as_dict()
-        found |= {"fundamental": classes.pop("fundamental"), "classes": classes}
+        found |= class_data(search.classes)
     return found
 
 
+def class_data(classes: SymmetryClasses) -> dict[str, Any]:
+    """Return the numbers of solutions up to symmetry as plain data."""
+    numbers = dict(classes.as_dict())
+    return {"fundamental": numbers.pop("fundamental"), "classes": numbers}
+
+
+def counted(total: int, complete: bool, classes: SymmetryClasses | None) -> str:
+    """Write a number of solutions, and how many there are up to symmetry, if that's known."""
+    text = f"{total}" if complete else f"at least {total}"
+    if not complete or classes is None:
+        return text
+    return text + (
+        "\n{fundamental} up to symmetry: {asymmetric} without any, {half_turn} with a half "
+        "turn, {quarter_turn} with a quarter turn"
+    ).format(**classes.as_dict())
+
+
 def verdict(question: str, search: Search) -> str:
-    """The answer to the question in words, if boards alone do not give it."""
+    """Answer the question in words, if boards alone don't."""
     stopped = search.status is Status.STOPPED
     if question == "count":
-        if stopped or search.classes is None:
-            return f"at least {search.found}" if stopped else f"{search.found}"
-        return (
-            f"{search.found}\n"
-            "{fundamental} up to symmetry: {asymmetric} without any, {half_turn} with a half "
-            "turn, {quarter_turn} with a quarter turn"
-        ).format(**search.classes.as_dict())
+        return counted(search.found, not stopped, search.classes)
     if stopped:
         return ""
     if not search.found:
@@ -137,10 +148,10 @@ def verdict(question: str, search: Search) -> str:
 
 
 def difference(search: Search) -> str:
-    """How far the two answers found are apart."""
+    """Say in how many cells the two solutions found differ."""
     first, second = (search.puzzle.board(answer).cells for answer in search.solutions)
     cells = sum(one != other for one, other in zip(first, second, strict=False))
-    return f"two answers differ in {plural(cells, 'cell')}"
+    return f"two solutions differ in {plural(cells, 'cell')}"
 
 
 def limit(reason: str, run: Run) -> str:
@@ -210,25 +221,26 @@ Examples:
 @click.command(cls=Verbatim, epilog=EPILOG)
 @params.puzzles()
 @params.HOW
-@click.option("--all", "every", is_flag=True, help="Find every answer; show each when found.")
-@click.option("--count", is_flag=True, help="Say how many answers there are.")
+@click.option("--all", "every", is_flag=True, help="Find every solution; show each when found.")
+@click.option("--count", is_flag=True, help="Count the solutions, and show none.")
 @click.option("--by-symmetry", is_flag=True, help="With --count, for queens: also by symmetry.")
-@click.option("--unique", is_flag=True, help="Say whether there is exactly one answer.")
+@click.option("--unique", is_flag=True, help="Check whether there is exactly one solution.")
 @params.limits(told=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
+@params.AS_JSON
 @params.output("--svg", "Draw the solved board")
 @params.output("--trace", "Record each step as JSON lines")
-@params.output("--proof", "Write a proof of the answer (.pbp, .json)")
+@params.output("--proof", "Write a proof of the result (.pbp, .json)")
 @click.option("--quiet", "-q", is_flag=True, help="Show no statistics and no progress.")
 def solve(puzzles: list[Puzzle], every: bool, count: bool, unique: bool, **options: Any) -> int:
-    """Solve PUZZLE: an id, a file, or - for standard input.
+    """Solve each PUZZLE: an id, a file, a puzzle's text, or - for standard input.
 
-    A file may hold several puzzles: each is solved in turn, and the exit status is the worst
-    of theirs. --unique and --count search to the end.
+    A file may hold several puzzles. The exit status of several puzzles is the worst of
+    theirs. --all, --unique and --count search to the end; --unique exits with status 0 if
+    there is exactly one solution, and with 1 if there are none or more.
 
-    In a trace the first line names the puzzle, the strategy and the version; each line
-    after it is one event: try, prune (with the values lost), fail, back, answer, expand,
-    change; the last line says how the search ended.
+    A trace starts with a line that names the puzzle, the strategy and the version. Each line
+    after it is one event: try, prune (with the values lost), fail, back, answer, expand or
+    change. The last line records how the search ended.
     """
     status.only_one((every, count, unique), "--all, --count and --unique")
     question = "all" if every else "count" if count else "unique" if unique else "first"
@@ -258,9 +270,9 @@ class Solver:
         words = "--json, --svg -, --trace - and --proof -"
         status.only_one(written, words, " on standard output")
         if self.by_symmetry and self.question != "count":
-            status.usage("expected --count with --by-symmetry")
+            status.usage("--by-symmetry needs --count")
         if self.proof is not None and self.strategy != "auto":
-            status.usage(f"--proof: found --strategy {self.strategy}, expected none")
+            status.usage("--proof chooses the strategy itself: leave out --strategy")
         aside = "-" in (self.svg, self.trace, self.proof)
         shown = ("first", "all", "unique") if self.as_json else () if aside else ("first", "all")
         self.shows_answers = self.question in shown
@@ -275,9 +287,10 @@ class Solver:
 
     def solve(self, puzzles: list[Puzzle]) -> int:
         """Solve one puzzle after another, until all are done or the user has seen enough."""
+        if self.svg:
+            params.only_one_drawn(puzzles)
         if self.proof is not None:
-            if len(puzzles) > 1:
-                status.usage(f"--proof: found {len(puzzles)} puzzles, expected one")
+            params.only_one_drawn(puzzles, "--proof")
             return self._prove(puzzles[0], self.proof)
         if len(puzzles) > 1 or self.trace is not None:
             for puzzle in puzzles:
@@ -360,18 +373,40 @@ class Solver:
             from clew.cli.params import write
 
             write(self.svg, picture[0])
+        if self.question == "unique" and search.found > 1:
+            return status.UNSOLVABLE
         return status.exit_status(search)
 
 
 def refuse(puzzle: Puzzle, strategy: Strategy) -> NoReturn:
-    """Say why a strategy cannot search a puzzle."""
-    from clew.core.faces import word_of
+    """Say why a strategy can't search a puzzle."""
     from clew.search.auto import objection
 
-    why = objection(puzzle, strategy) or (
-        f" (which shows {puzzle.faces}; {strategy.name} searches {word_of(strategy.face)})"
+    if why := objection(puzzle, strategy).removeprefix(": "):
+        status.usage(f"{strategy.name!r} can't search this puzzle: {why}")
+    if strategy.face in puzzle.faces:
+        status.usage(
+            f"{strategy.name!r} can't search this puzzle. "
+            f"To see what fits, run: clew strategies {puzzle.name}"
+        )
+    status.usage(
+        f"{strategy.name!r} searches only {_searched(strategy)}, and {puzzle.name} isn't one. "
+        f"To see what fits, run: clew strategies {puzzle.name}"
     )
-    status.usage(f"{strategy.name} does not suit {puzzle.name}{why}")
+
+
+SEARCHED = {
+    "csp": "constraint puzzles", "space": "puzzles with moves", "game": "games",
+    "impartial": "impartial games", "linear": "linear puzzles",
+}  # fmt: skip
+
+
+def _searched(strategy: Strategy) -> str:
+    """Name the puzzles that a strategy searches."""
+    from clew.core.faces import word_of
+
+    word = word_of(strategy.face)
+    return SEARCHED.get(word, f"puzzles with the face {word!r}")
 
 
 def _must_know_symmetry(puzzle: Puzzle, strategy: Strategy) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from clew.core.errors import ClewError, OutOfTime
 
@@ -20,6 +21,16 @@ REJECTED = 4
 NO_WORKERS = 5
 INTERRUPTED = 130
 RESUMES = "the same command resumes it"
+
+
+class Mode:
+    """How the command at hand prints."""
+
+    as_json = False
+    """Whether errors are printed as JSON too."""
+    color: bool | None = None
+    """Whether to use color; None if it depends on the terminal."""
+
 
 LONGEST = 800
 """The most characters of an error: it may quote what was typed, but not at any length."""
@@ -62,12 +73,35 @@ def own_fault(error: Exception) -> BadInput:
     return BadInput(line)
 
 
+def begin(as_json: bool) -> None:
+    """Start a command: note whether its errors are wanted as JSON too."""
+    Mode.as_json = as_json
+
+
 def report(error: Exception) -> int:
-    """Say in one line on stderr what went wrong; the exit status."""
+    """Print in one line on stderr why the command failed, and return the exit status."""
     line = ": ".join([_line(error), *(RESUMES for note in _notes(error) if note == RESUMES)])
     line = " ".join(line.split())
-    print(line if len(line) <= LONGEST else f"{line[:500]} … {line[-200:]}", file=sys.stderr)
-    return of_error(error)
+    line = line if len(line) <= LONGEST else f"{line[:500]} … {line[-200:]}"
+    ended = of_error(error)
+    print_error(line, ended)
+    return ended
+
+
+def print_error(line: str, ended: int) -> None:
+    """Print an error on stderr, and with --json also as JSON on stdout."""
+    line = line if line.startswith("clew") else f"clew: {line}"
+    _report_json(line.removeprefix("clew: "), ended)
+    head, colon, rest = line.partition(":")
+    print(f"{_red(head + colon)}{rest}", file=sys.stderr)
+
+
+def _report_json(line: str, ended: int) -> None:
+    """Print the error as JSON on stdout, if the command was called with --json."""
+    if Mode.as_json:
+        from clew.cli.records import error
+
+        print(error(line, ended))
 
 
 def _notes(error: BaseException) -> list[str]:
@@ -75,8 +109,10 @@ def _notes(error: BaseException) -> list[str]:
 
 
 def limited(error: OutOfTime, seconds: float | None) -> int:
-    """Say in one line which limit a command has reached; the exit status."""
-    print(": ".join([f"stopped: {time_limit(seconds)}", *_notes(error)]), file=sys.stderr)
+    """Print in one line on stderr which limit stopped the command, and return the exit status."""
+    line = ": ".join([f"stopped: {time_limit(seconds)}", *_notes(error)])
+    _report_json(line, STOPPED)
+    print(line, file=sys.stderr)
     return STOPPED
 
 
@@ -100,7 +136,8 @@ def _line(error: Exception) -> str:
 
     if isinstance(error, click.UsageError):
         where = error.ctx.command_path if error.ctx else "clew"
-        return f"{where}: {error.format_message().rstrip('.')} (see {where} --help)"
+        more = "" if hasattr(error, "complete") else f" (see {where} --help)"
+        return f"{where}: {_usage_text(error)}{more}"
     if isinstance(error, click.ClickException):
         return f"clew: {error.format_message()}"
     if isinstance(error, OSError) and error.strerror:
@@ -108,27 +145,117 @@ def _line(error: Exception) -> str:
     return f"clew: {error}"
 
 
+def _usage_text(error: Any) -> str:
+    """Word an error of click as Clew words its own."""
+    import click
+
+    parameter = getattr(error, "param", None)
+    if isinstance(error, click.MissingParameter) and parameter is not None:
+        name = parameter.human_readable_name if parameter.param_type_name == "argument" else ""
+        return f"missing {name.rstrip('.…') or parameter.opts[-1]}"
+    if isinstance(error, click.NoSuchOption):
+        known = [each.lstrip("-") for each in error.possibilities or ()]
+        close = closest(error.option_name.lstrip("-"), known)
+        return f"unknown option {error.option_name}" + f". Did you mean --{close}?" * bool(close)
+    if isinstance(error, click.BadOptionUsage) and "requires an argument" in error.message:
+        return f"{error.option_name} needs a value"
+    if isinstance(error, click.BadParameter) and parameter is not None:
+        said = error.message.rstrip(".")
+        return said if parameter.param_type_name == "argument" else f"{parameter.opts[0]}: {said}"
+    return str(error.format_message()).rstrip(".")
+
+
 def time_limit(seconds: float | None) -> str:
-    """The limit in seconds, in the words of every command."""
+    """Describe the limit in seconds, as every command does."""
     return f"the limit of {seconds:g} s (--max-seconds)"
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """`; did you mean 'queens'?` if a known word is close, else nothing."""
+def closest(word: str, known: Iterable[str]) -> str:
+    """Return the known word closest to this one, in any letter case; empty if none is close."""
     from difflib import get_close_matches
 
-    close = get_close_matches(word, known, 1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    words = list(known)
+    starts = [each for each in words if len(word) > 1 and each.startswith(word.lower())]
+    close = get_close_matches(word.lower(), words, 1) or (starts if len(starts) == 1 else [])
+    return close[0] if close else ""
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return `. Did you mean 'queens'?` if a known word is close, else nothing."""
+    close = closest(word, known)
+    return f". Did you mean {close!r}?" if close else ""
+
+
+def shortened(word: str) -> str:
+    """Cut a long word after 40 characters."""
+    return word if len(word) <= 40 else f"{word[:39]}…"
+
+
+MOST_NAMED = 7
+"""An error lists this many alternatives at most."""
+
+
+def advised(noun: str, word: str, known: Iterable[str], where: str) -> str:
+    """Word the error about an unknown word: the closest known one, or a short list of all.
+
+    Args:
+        noun: what kind of word it is, such as command.
+        word: the word that was given.
+        known: the words to choose from.
+        where: the command that lists them, if there are too many to name.
+    """
+    words = list(known)
+    head = f"unknown {noun} {shortened(word)!r}"
+    if close := suggestion(word, words):
+        return f"{head}{close}"
+    if len(words) <= MOST_NAMED:
+        return f"{head}. Choose from {', '.join(words)}"
+    return f"{head}. To list them, run: {where}"
+
+
+def unknown(noun: str, word: str, known: Iterable[str], where: str) -> NoReturn:
+    """Refuse a word that isn't known: see `advised`."""
+    usage(advised(noun, word, known, where))
 
 
 def usage(message: str) -> NoReturn:
-    """Refuse the way the command was called."""
+    """Refuse a command that was called in a wrong way; the message says how to call it."""
     import click
 
-    raise click.UsageError(message, click.get_current_context(silent=True))
+    error = click.UsageError(message, click.get_current_context(silent=True))
+    error.complete = True  # type: ignore[attr-defined]  # it needs no pointer to the help
+    raise error
+
+
+# ------------------------------------------------------------------ color
+
+
+def color_wanted() -> bool | None:
+    """Read NO_COLOR and FORCE_COLOR: never, always, or None if it depends on the terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return True if os.environ.get("FORCE_COLOR", "0") not in ("", "0") else None
+
+
+def use_color(wanted: bool | None) -> None:
+    """Use color always, never, or (None) on terminals."""
+    Mode.color = wanted
+    if wanted is not None:  # for the line of progress, which rich draws
+        os.environ["NO_COLOR"] = "" if wanted else "1"
+
+
+def colored(stream: Any) -> bool:
+    """Tell whether to write color to a stream."""
+    if Mode.color is not None:
+        return Mode.color
+    return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
+
+
+def _red(word: str) -> str:
+    return f"\033[1;31m{word}\033[0m" if colored(sys.stderr) else word
 
 
 def only_one(given: Iterable[object], named: str, where: str = "") -> None:
     """Refuse two options that exclude each other."""
     if sum(map(bool, given)) > 1:
-        usage(f"expected only one of {named}{where}")
+        usage(f"use only one of {named}{where}")

@@ -382,7 +382,7 @@ def check_verdict(game: Rules, answer: Verdict) -> list[str]:
 
 
 def _check_moves(game: Rules, answer: Verdict) -> list[str]:
-    """Check by the rules alone that the best moves are possible and the line has this value."""
+    """Check by the rules alone that the best moves are possible and that the line has the value."""
     wrong = [f"{move!r} is not a move here" for move in _illegal(game, answer)]
     if not answer.best and game.payoff(game.start) is None:
         wrong.append("no best move is named, and the game is not over")

@@ -181,8 +181,10 @@ def parse(text: str) -> Puzzle:
         kind = kind.lower()
     if not colon:
         example = find(kind).examples[0].text if knows(kind) and find(kind).examples else ""
-        id_ = f"{kind}:{example}" if example and len(example) < 40 else "queens:8"
-        raise ValueError(f"{text.strip()[:40]!r} isn't the id of a puzzle: write one such as {id_}")
+        one = "write one such as queens:8"
+        if example and len(example) < 40:
+            one = f"write one such as {kind}:{example}"
+        raise ValueError(f"{text.strip()[:40]!r} isn't the id of a puzzle: {one}")
     if not knows(kind):
         raise ValueError(_no_puzzle(kind))
     try:

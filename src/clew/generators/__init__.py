@@ -1,1 +1,1 @@
-"""Making puzzles: recipes, levels, minimising."""
+"""Making puzzles: recipes, levels, and removing clues."""

@@ -297,7 +297,7 @@ class Grid(Formed):
         difference: int | None = None, quotient: int | None = None, label: str = "",
         distinct: bool = False,
     ) -> Rule | None:  # fmt: skip
-        """Draw a cage around some cells, and require what its number says.
+        """Draw a cage around some cells, and require its sum, product, difference or quotient.
 
         The cage has a heavy outline, or a dashed one if the grid has boxes or other outlines. A
         cage without a number is only drawn. The number is a clue, so a maker may change it.
@@ -648,7 +648,7 @@ class Grid(Formed):
         return tuple((wanted, "rule") for wanted in self._wanted())
 
     def told(self, stated: Stated) -> str:
-        """Return the line that tells players about a rule.
+        """Return the line for a rule in the list next to the board.
 
         All rows share one line, and so do all columns and all boxes, unless they have labels.
 

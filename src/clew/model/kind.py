@@ -153,14 +153,15 @@ class GridKind(CellPuzzle[Cells]):
     def __post_init__(self) -> None:
         order = self.order
         if not 1 <= order <= self.largest or order * order != len(self.cells):
-            squares = f"a square of order 1 to {self.largest}"
-            raise ValueError(f"found {len(self.cells)} cells, expected {squares}")
+            said = f"can't use a grid of {len(self.cells)} cells"
+            largest = f"{self.largest} x {self.largest}"
+            raise ValueError(f"{said}: give it a square of them, from 1 x 1 to {largest}")
         most = self.highest
         if min(self.cells) < 0 or max(self.cells) > most:
             for cell, value in enumerate(self.cells):
                 if not 0 <= value <= most:
-                    where = cell_name(cell, order)
-                    raise ValueError(f"{where}: found {value}, expected 0 to {most}")
+                    said = f"{cell_name(cell, order)} can't be {value}"
+                    raise ValueError(f"{said}: use 1 to {most}, or 0 for a blank")
         if self.candidates:
             self._narrow()
 
@@ -168,13 +169,13 @@ class GridKind(CellPuzzle[Cells]):
         """Keep only the candidates that add something to the givens."""
         free = self._free()
         if len(self.candidates) != len(free):
-            said = f"found {len(self.candidates)} candidate sets"
-            raise ValueError(f"{said}, expected {len(free)}")
+            said = f"there are {len(free)} cells, but candidates for {len(self.candidates)}"
+            raise ValueError(f"{said}: give them for each cell")
         narrowed = tuple(map(int.__and__, free, self.candidates))
         for cell, value in enumerate(self.cells):
             if value and not narrowed[cell]:
                 where = cell_name(cell, self.order)
-                raise ValueError(f"{where}: found {value}, expected one of its candidates")
+                raise ValueError(f"{where} is given as {value}: include that in its candidates")
         object.__setattr__(self, "candidates", () if narrowed == free else narrowed)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -43,11 +43,11 @@ class OwnMaker(Maker):
     """Makes puzzles like a user's."""
 
     sizes: ClassVar[tuple[str, ...]] = ("",)
-    form: ClassVar[str] = "no size: it is that of the puzzle as stated"
+    form: ClassVar[str] = "no size: your puzzle has just one"
     levels: ClassVar[tuple[str, ...]] = SETS.names
     options: ClassVar[dict[str, RecipeOption]] = {
         "minimal": FLAG,
-        "clues": RecipeOption.number("how many cells to give at least"),
+        "clues": RecipeOption.number("the minimum number of givens"),
     }
 
     def __init__(self, stated: Problem) -> None:
@@ -108,7 +108,7 @@ class TwinMaker(Maker):
 class KindMaker(OwnMaker):
     """Makes puzzles of a user's kind from a blank puzzle of the size."""
 
-    form: ClassVar[str] = "a size as the kind writes it"
+    form: ClassVar[str] = "a size, written as the kind expects it"
 
     def __init__(
         self, kind: type[Puzzle], blank: Callable[[str, SplitMix64], str], sizes: tuple[str, ...]

@@ -424,7 +424,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         A maker may take it away, or give it the number that fits a new solution.
 
         Args:
-            rule: the clue, which also knows what it would say about another solution.
+            rule: the clue, with a function from a solution to the number that fits it.
             label: what to call it in hints and errors.
             mark: how to write it on the board, with `{}` for its number.
             at: the variable whose cell shows the mark; by default the first of the rule.
@@ -1149,7 +1149,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         """Return this puzzle with other clues and givens.
 
         Args:
-            text: `~` and what each clue says, separated by dots, then `@` and the value of each
+            text: `~` and the number of each clue, separated by dots, then `@` and the value of each
                 cell. `-` removes a clue or leaves a cell blank. Either half may be missing. An
                 empty text stands for the puzzle itself.
 
@@ -1431,7 +1431,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         return tuple((rule, "rule") for rule in [*self._wanted(), *rules[:MOST_LISTED], *more])
 
     def told(self, stated: Stated) -> str:
-        """Return the line that tells players about a rule.
+        """Return the line for a rule in the list next to the board.
 
         Args:
             stated: the rule.
@@ -1495,7 +1495,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         return ProblemWords(self)
 
     def rulebook(self) -> Rulebook:
-        """Compile each rule separately, so that a hint can say which rules it uses."""
+        """Compile each rule separately, so that a hint can name the rules that it uses."""
         from clew.model.explaining import compiled_rulebook
 
         return compiled_rulebook(self)

@@ -23,10 +23,13 @@ from clew.model.expressions import (
 
 
 class ClueRule(Both):
-    """A clue, the rule that it stands for, and what it would say about another solution.
+    """A clue that isn't just the value of a variable, such as a number of neighbours.
 
-    `told` is a function that reads the clue off a solution, or returns None if it wouldn't say
-    anything.
+    Args:
+        goal: its number, or whatever else it shows.
+        rule_of: a function from such a number to the rule that it stands for.
+        told: a function from the variables' values to the number that fits them; None if the clue
+            doesn't apply.
     """
 
     __slots__ = ("goal", "rule_of", "told")
@@ -133,7 +136,7 @@ class Stated:
 
     @property
     def goal(self) -> Value:
-        """The number of a clue, or whatever else it says."""
+        """The number of a clue, or whatever else it shows."""
         return self.rule.goal if isinstance(self.rule, ClueRule) else self.rule.parts[1]
 
     @property
@@ -147,7 +150,7 @@ class Stated:
         return self.clue and isinstance(self.rule, ClueRule) and isinstance(self.rule.goal, str)
 
     def goal_in(self, solution: Values) -> Value:
-        """Return what the clue would say about another solution, or None."""
+        """Return the number that would fit another solution; None if the clue doesn't apply."""
         told = self.rule.told if isinstance(self.rule, ClueRule) else self.rule.parts[0].value
         return told(solution)
 

@@ -217,7 +217,7 @@ def walk(
     "left", and the next state. If moves have costs, it yields a move, the next state and the cost.
 
     Args:
-        *function: nothing; write the arguments by name, and the function below the decorator.
+        *function: not used; it only catches `@clew.walk` without brackets.
         start: the state to start from.
         goal: the state to reach, or a function that returns whether a state is a goal.
         heuristic: a function that estimates how many moves, or how much cost, a state is away from

@@ -1,4 +1,4 @@
-"""Notation: a way to write puzzles as text; the base classes of all readers and writers."""
+"""The base classes of all readers and writers of notations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ P = TypeVar("P", bound=Puzzle)
 WINDOW, OVERLAP = 1 << 20, 1 << 16
 """The characters that are searched at once, and the most that a pattern spans."""
 SAMPLE = 50
-"""How many lines `fits` looks at, so that it stays cheap on a long file."""
+"""The number of lines that `fits` examines, so that it stays fast on a long file."""
 
 
 class Notation(ABC):
@@ -27,20 +27,20 @@ class Notation(ABC):
     name: ClassVar[str]
     """Its name on the command line."""
     kind: ClassVar[str]
-    """The kind of puzzle it holds; empty if it holds every kind."""
+    """The kind of puzzle that it can hold; empty if it can hold every kind."""
     summary: ClassVar[str]
-    """One line: what it looks like, and whose it is."""
+    """One line: what it looks like, and which program uses it."""
     extensions: ClassVar[tuple[str, ...]] = ()
     """The extensions of files in this notation."""
     longest: ClassVar[int] = 1 << 62
-    """A text with more characters is not in this notation."""
+    """The maximum number of characters of a text in this notation."""
     contains: ClassVar[re.Pattern[str]] = re.compile("")
-    """What every text in this notation contains: `fits` is not asked about the others."""
+    """A pattern in every text in this notation. `fits` is called only for texts with it."""
 
     def may_be(self, text: str) -> bool:
-        """Whether a long text has what every text in this notation `contains`.
+        """Check whether a long text has the pattern that every text in this notation `contains`.
 
-        It is searched window by window: no limit can end a single search of all 64 MB.
+        It's searched window by window, since no limit can end a single search of all 64 MB.
         """
         for at in range(0, len(text), WINDOW):
             if self.contains.search(text, at, at + WINDOW + OVERLAP):
@@ -48,41 +48,53 @@ class Notation(ABC):
         return False
 
     def fits(self, text: str) -> bool:
-        """Whether a text with what this notation `contains` may be in it, mistakes or not."""
+        """Check whether a text that `contains` the pattern may be in this notation, mistakes or
+        not.
+        """
         return True
 
     @abstractmethod
     def read(self, text: str) -> list[Puzzle]:
-        """The puzzles of the text; ValueError with line, column, what was found and expected."""
+        """Read the puzzles of a text.
+
+        Raises:
+            ValueError: The text is wrong. The message gives the line and the column.
+        """
 
     @abstractmethod
     def write(self, puzzles: Sequence[Puzzle]) -> str:
-        """The text that reads back as these puzzles; ValueError if one cannot be written here."""
+        """Write puzzles as a text that `read` can read.
+
+        Raises:
+            ValueError: The notation can't express one of them.
+        """
 
     def unsupported(self, text: str) -> str:
-        """What feature of the family a text needs that is not supported, if that can be told."""
+        """Return the reason why Clew can't read a text of this family, if it's known, or an empty
+        text.
+        """
         return ""
 
     def __repr__(self) -> str:
         return f"<notation {self.name}>"
 
     def only(self, puzzle: Puzzle, kind: type[P]) -> P:
-        """The puzzle, if it is of the kind this notation writes."""
+        """Return the puzzle, if it's of the kind that this notation writes."""
         if not isinstance(puzzle, kind):
             raise self.refusal(puzzle, f"it holds {kind.name} only")
         return puzzle
 
     def refusal(self, puzzle: Puzzle, reason: str) -> ValueError:
-        """Why this puzzle cannot be written in this notation."""
+        """Return the error for a puzzle that this notation can't express."""
         shown = puzzle.id if len(puzzle.id) <= 40 else f"{puzzle.id[:37]}..."
         return ValueError(f"{shown} cannot be written as {self.name}: {reason}")
 
 
 class OneALine(Notation):
-    """A notation with one puzzle a line; blank lines and lines from # on are passed over."""
+    """A notation with one puzzle per line. Blank lines and comments after # are skipped."""
 
     shape: ClassVar[re.Pattern[str]]
-    """What a line of this notation looks like, with or without mistakes."""
+    """The shape of a line in this notation, with or without mistakes."""
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in islice(numbered(text, comments=True), SAMPLE)]
@@ -103,7 +115,11 @@ class OneALine(Notation):
         return "".join(f"{self.write_line(puzzle)}\n" for puzzle in puzzles)
 
     def matched(self, line: str, expected: str) -> re.Match[str]:
-        """The parts of a line by the shape; ValueError, saying what was expected, if it differs."""
+        """Split a line by the shape.
+
+        Raises:
+            ValueError: The line has another shape.
+        """
         match = self.shape.fullmatch(line)
         if match is None:
             raise wrong(1, line, expected)
@@ -111,15 +127,15 @@ class OneALine(Notation):
 
     @abstractmethod
     def read_line(self, line: str) -> Puzzle:
-        """The puzzle of one line; ValueError may name the column, and need not name the line."""
+        """Read the puzzle on one line. Errors may give the column, and needn't give the line."""
 
     @abstractmethod
     def write_line(self, puzzle: Puzzle) -> str:
-        """The puzzle on one line."""
+        """Write the puzzle on one line."""
 
 
 class OwnText(OneALine):
-    """A notation whose lines are what the kind itself reads after its name."""
+    """A notation whose lines are the texts of the kind's own ids."""
 
     def read_line(self, line: str) -> Puzzle:
         return find(self.kind).parse(line)
@@ -150,15 +166,15 @@ class OneAFile(Notation):
 
     @abstractmethod
     def read_one(self, text: str) -> Puzzle:
-        """The puzzle of the text."""
+        """Read the puzzle of the text."""
 
     @abstractmethod
     def write_one(self, puzzle: Puzzle) -> str:
-        """The puzzle as a text, with its last newline."""
+        """Write the puzzle, including the last line break."""
 
 
 def numbered(text: str, comments: bool = False) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank, with their numbers, without trailing blanks."""
+    """Yield the lines that aren't blank, with their numbers, without trailing blanks."""
     for number, line in enumerate(text.splitlines(), 1):
         line = line.rstrip()
         if line and not (comments and line.startswith("#")):
@@ -166,18 +182,18 @@ def numbered(text: str, comments: bool = False) -> Iterator[tuple[int, str]]:
 
 
 def placed(where: str, error: ValueError) -> ValueError:
-    """The error with its line in front; it may begin with the column already."""
+    """Put the line in front of an error, which may begin with the column already."""
     return ValueError(f"{where}{', ' if str(error).startswith('column') else ': '}{error}")
 
 
 def wrong(column: int, found: str, expected: str) -> ValueError:
-    """The error for a piece of text in the wrong place; columns count from 1."""
+    """Return the error for a piece of text in the wrong place; columns count from 1."""
     shown = repr(found[:20]) if found else "the end of the line"
     return ValueError(f"column {column}: found {shown}, expected {expected}")
 
 
 def words(line: str, pattern: str = r"\S+") -> list[tuple[str, int]]:
-    """The pieces of a line that match, each with its column."""
+    """Return the pieces of a line that match, each with its column."""
     return [(match[0], match.start() + 1) for match in re.finditer(pattern, line)]
 
 
@@ -185,7 +201,7 @@ def words(line: str, pattern: str = r"\S+") -> list[tuple[str, int]]:
 
 
 class Link(OneALine):
-    """`…?genre/columns/rows/body`, or what follows the question mark."""
+    """A link `…?genre/columns/rows/body`, or the part after the question mark."""
 
     genre: ClassVar[str]
     largest: ClassVar[int]
@@ -199,14 +215,14 @@ class Link(OneALine):
 
     @abstractmethod
     def read_body(self, body: str, order: int, column: int) -> Puzzle:
-        """The puzzle of what follows the size; it starts in that column."""
+        """Read the puzzle after the size, which starts in this column."""
 
     def link(self, order: int, body: str) -> str:
         return f"https://puzz.link/p?{self.genre}/{order}/{order}/{body}"
 
 
 def items(body: str, column: int, pattern: str) -> Iterator[tuple[str, int]]:
-    """The items of a body with their columns."""
+    """Yield the items of a body with their columns."""
     for match in re.finditer(f"{pattern}|.", body):
         if not re.fullmatch(pattern, match[0]):
             raise wrong(column + match.start(), match[0], "0 to 9 and a to z")
@@ -214,7 +230,7 @@ def items(body: str, column: int, pattern: str) -> Iterator[tuple[str, int]]:
 
 
 def run_lengths(items: Iterable[str], first: str, longest: int) -> str:
-    """The items, with each run of "0" counted by letters from `first` on."""
+    """Write the items, with each run of "0" counted by letters from `first` on."""
     text = ""
     for item, run in groupby(items):
         count = len(list(run))
@@ -234,11 +250,11 @@ SPACED = re.compile(r"\S[^\S\n]+\S")
 """Two words on a line."""
 _ROWS = r"\s*(?:[\w.*-]{{{0}}}[^\S\n]*\n\s*){{{1}}}[\w.*-]{{{0}}}\s*\Z"
 NO_SQUARE = re.compile(rf"\A(?!{_ROWS.format(4, 3)}|{_ROWS.format(9, 8)})")
-"""Unless a text is four lines of four cells or nine of nine: that is one grid, and nothing more."""
+"""Matches unless a text is four lines of four cells or nine of nine, which is one grid."""
 
 
 def is_spaced(text: str) -> bool:
-    """Whether there are about as many lines as words on a line, nearly all numbers or blanks."""
+    """Check for about as many lines as words on a line, nearly all numbers or blanks."""
     lines = [line for _, line in numbered(text, comments=True)]
     if len(lines) < 2 or abs(len(lines) - len(lines[0].split())) > 1:
         return False
@@ -249,7 +265,7 @@ def is_spaced(text: str) -> bool:
 
 
 def write_rows(cells: Cells) -> str:
-    """A square of numbers, a row on each line."""
+    """Write a square of numbers, one row per line."""
     order = isqrt(len(cells))
     shown = [str(value).rjust(len(str(order))) for value in cells]
     rows = (" ".join(shown[at : at + order]) for at in range(0, len(shown), order))
@@ -257,7 +273,7 @@ def write_rows(cells: Cells) -> str:
 
 
 def square_grid(lines: Iterable[tuple[int, str]], cell: str = r"\S+") -> Cells:
-    """The cells of a grid of as many rows as its first row has cells; each matches a pattern."""
+    """Read the cells of a square grid from its lines. Each cell matches a pattern."""
     rows = []
     for number, line in lines:
         rows.append((number, list(re.finditer(cell, line))))

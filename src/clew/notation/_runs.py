@@ -1,8 +1,8 @@
-"""What the ids of Simon Tatham's collection share: letters for runs of blanks, and regions.
+"""Shared code for the ids of Simon Tatham's collection: letters for runs of blanks, and regions.
 
-A cell is a number, a letter from a to z is 1 to 26 blanks, _ parts two numbers. Regions are told
-by the edges between neighbouring cells: a letter counts those without a wall before the next wall
-(z is 26 and no wall, _ is none), and a number behind it says how often it stands there.
+A cell is a number, a letter from a to z stands for 1 to 26 blanks, and _ separates two numbers.
+Regions are described by the edges between neighbouring cells: a letter counts those without a wall
+before the next wall (z is 26 without a wall, _ is none), and a number after it repeats it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Edge = tuple[int, int]
 
 
 def read_cells(body: str, order: int, column: int, largest: int = 0) -> tuple[int, ...]:
-    """The numbers of a square grid, 0 where there is none."""
+    """Read the numbers of a square grid, with 0 for a blank."""
     cells: list[int] = []
     largest = largest or order
     for match in re.finditer(r"\d+|[a-z]|_", body):
@@ -44,19 +44,23 @@ def write_cells(cells: Sequence[int]) -> str:
 
 
 def letters(count: int) -> str:
-    """That many blanks: z for each 26, and a letter for the rest."""
+    """Write a number of blanks: z for each 26, and a letter for the rest."""
     return "z" * (count // 26) + (chr(ord("a") + count % 26 - 1) if count % 26 else "")
 
 
 def edges(order: int) -> list[Edge]:
-    """Neighbouring cells: side by side row by row, then one above the other column by column."""
+    """Return neighbouring cells: side by side row by row, then one above the other by column."""
     across = [(r * order + c, r * order + c + 1) for r in range(order) for c in range(order - 1)]
     down = [(r * order + c, (r + 1) * order + c) for c in range(order) for r in range(order - 1)]
     return across + down
 
 
 def read_regions(text: str, order: int, column: int) -> tuple[int, ...]:
-    """For each cell the first of its region; ValueError unless the text ends with the grid."""
+    """Return, for each cell, the first of its region.
+
+    Raises:
+        ValueError: The text doesn't end with the grid.
+    """
     between = edges(order)
     walls: set[Edge] = set()
     at = 0
@@ -79,7 +83,7 @@ def _repeated(text: str, most: int, column: int) -> Iterator[str]:
 
 
 def write_regions(regions: Sequence[int], order: int, *, counted: bool = False) -> str:
-    """`counted` writes a number for a character that stands there more than twice."""
+    """Write regions. With `counted`, a number replaces characters repeated more than twice."""
     text, open_edges = "", 0
     for wall in [*(parted(regions, edge) for edge in edges(order)), True]:
         if wall:
@@ -95,7 +99,7 @@ def parted(regions: Sequence[int], edge: Edge) -> bool:
 
 
 def connected(walls: set[Edge], order: int) -> tuple[int, ...]:
-    """For each cell the first of those that can be reached from it without crossing a wall."""
+    """Return, for each cell, the first of those reachable from it without crossing a wall."""
     region = list(range(order * order))
     for a, b in edges(order):
         if (a, b) not in walls and region[a] != region[b]:
@@ -105,7 +109,7 @@ def connected(walls: set[Edge], order: int) -> tuple[int, ...]:
 
 
 def cages(regions: Sequence[int], order: int) -> list[list[tuple[int, int]]]:
-    """The cells of each region by row and column, in the order of the first of each."""
+    """Return the cells of each region by row and column, in the order of their first cells."""
     found: dict[int, list[tuple[int, int]]] = {}
     for cell, first in enumerate(regions):
         found.setdefault(first, []).append(divmod(cell, order))

@@ -196,7 +196,8 @@ class Play(ABC):
         try:
             return {"wrong": [], **self._check()}
         except Stopped as stop:
-            return {"ok": None, "text": f"couldn't find out in time ({stop.limit})", "wrong": []}
+            why = "in time" if stop.limit == "seconds" else f"({stop.limit})"
+            return {"ok": None, "text": f"couldn't find out {why}", "wrong": []}
 
     # ------------------------------------------------------------ plain data
 

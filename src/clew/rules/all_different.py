@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AllDifferent(Constraint):
-    """All variables of the scope have different values, after adding any offsets."""
+    """All variables of the scope have different values, after adding any offsets.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        offsets: the number to add to each variable; empty for none.
+    """
 
     kind: ClassVar[int | None] = 0
     word: ClassVar[str] = "all_different"

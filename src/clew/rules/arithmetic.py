@@ -85,7 +85,13 @@ def _ends(numbers: dict[int, int]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Product(BinaryFunction):
-    """The first variable times the second is the third."""
+    """The first variable times the second is the third.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        numbers: the number that each value of each variable stands for; None for the values.
+    """
 
     kind: ClassVar[int | None] = 10
     word: ClassVar[str] = "product"
@@ -103,7 +109,13 @@ class Product(BinaryFunction):
 
 @dataclass(frozen=True, slots=True)
 class Abs(BinaryFunction):
-    """The third variable is the distance between the first two."""
+    """The third variable is the distance between the first two.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        numbers: the number that each value of each variable stands for; None for the values.
+    """
 
     kind: ClassVar[int | None] = 11
     word: ClassVar[str] = "abs"

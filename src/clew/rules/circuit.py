@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 class Circuit(OfNumbers):
     """Each variable is the position of the next one in the scope; all are on one round trip.
 
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        numbers: the number that each value of each variable stands for; None for the values.
+
     >>> Circuit((0, 1, 2), "").holds((1, 2, 0)), Circuit((0, 1, 2), "").holds((1, 0, 2))
     (True, False)
     """

@@ -53,7 +53,12 @@ class Literal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clause(Constraint):
-    """At least one of the literals holds. Each literal refers to a position in the scope.
+    """At least one of the literals holds.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        literals: conditions on single variables, by their position in the scope.
 
     >>> if_then = Clause((4, 7), "x4 implies x7 > 2", (Literal(0, "!=", 1), Literal(1, ">=", 3)))
     >>> if_then.holds((1, 2)), if_then.holds((0, 2))
@@ -69,7 +74,7 @@ class Clause(Constraint):
         return any(literal.holds(values) for literal in self.literals)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """If only one variable can still satisfy the clause, keep the values that do."""
+        """Keep the values that satisfy the clause if only one variable still can."""
         able = [x for x in self.literals if x.kept(domains[x.at])]
         if len({x.at for x in able}) > 1:
             return domains

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class If(Constraint):
-    """If all the literals hold, so does the rule, whose variables are the last of the scope.
+    """If all the literals hold, so does another rule.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        literals: the conditions on single variables, by their position in the scope.
+        rule: the other rule, whose variables must be the last of the scope.
 
     >>> from clew.rules import LinearRule
     >>> equal = LinearRule((5, 6), "x5 = x6", (1, -1), "==", 0)

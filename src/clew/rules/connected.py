@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 class Connected(Constraint):
     """The variables with one of the values are connected by edges between their positions.
 
-    Fewer than two are always connected. If `values` is None, the rule is about true variables.
+    Fewer than two are always connected.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        edges: pairs of positions in the scope.
+        values: the values of the variables to connect; None for those that are true.
 
     >>> line = Connected((0, 1, 2), "the ones", ((0, 1), (1, 2)), (1,))
     >>> line.holds((1, 1, 0)), line.holds((1, 0, 1))

@@ -16,7 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Count(Constraint):
-    """The number of true literals is equal to, unequal to, at most or at least a number."""
+    """The number of true literals compares with a number.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        literals: conditions on single variables, by their position in the scope.
+        relation: "==", "!=", "<=" or ">=".
+        number: the number to compare with.
+    """
 
     kind: ClassVar[int | None] = 9
     prunes: ClassVar[bool] = True
@@ -70,5 +78,11 @@ class Count(Constraint):
 
 
 def exactly_one(scope: tuple[int, ...], label: str, literals: Iterable[Literal]) -> Count:
-    """Return the rule that exactly one literal holds. Exact covers consist of such rules."""
+    """Return the rule that exactly one literal holds. Exact covers consist of such rules.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        literals: conditions on single variables, by their position in the scope.
+    """
     return Count(scope, label, tuple(literals), "==", 1)

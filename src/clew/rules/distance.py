@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Distance(Constraint):
-    """The two variables of the scope differ by exactly `distance`."""
+    """Two variables differ by exactly a given number.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        distance: the difference, 0 or more.
+    """
 
     kind: ClassVar[int | None] = 5
     word: ClassVar[str] = "distance"

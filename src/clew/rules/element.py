@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Element(OfNumbers):
-    """The second variable equals one of a list, which starts at the third; the first is its index.
+    """The second variable equals one of the later ones; the first variable is its index, from 0.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        numbers: the number that each value of each variable stands for; None for the values.
 
     >>> Element((0, 1, 2, 3), "the chosen one").holds((1, 9, 5, 9))
     True

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Less(Constraint):
-    """The first variable of the scope is smaller than the second."""
+    """The first variable of the scope is smaller than the second.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+    """
 
     kind: ClassVar[int | None] = 1
     word: ClassVar[str] = "less"

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 class Lex(Constraint):
     """The first half of the scope comes before the second in dictionary order.
 
-    The two may be equal, unless the rule is `strict`.
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        strict: whether to forbid that the two halves are equal.
     """
 
     kind: ClassVar[int | None] = 15
@@ -32,7 +35,7 @@ class Lex(Constraint):
         return first < second or (first == second and not self.strict)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Where the lines can first differ, the first line has the smaller value or the same."""
+        """Keep a value that's no larger in the first line, where the lines can first differ."""
         half, pruned = len(domains) // 2, list(domains)
         for i in range(half):
             x, y = domains[i], domains[half + i]

@@ -15,7 +15,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LinearRule(OfNumbers):
-    """A weighted sum is equal to, unequal to, at most or at least the total.
+    """A weighted sum of the variables compares with a total.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        factors: the weight of each variable.
+        relation: "==", "!=", "<=" or ">=".
+        total: the number to compare with.
+        numbers: the number that each value of each variable stands for; None for the values.
 
     >>> LinearRule((0, 1), "2x + 3y = 12", (2, 3), "==", 12).holds((3, 2))
     True
@@ -92,7 +100,13 @@ class LinearRule(OfNumbers):
 
 @dataclass(frozen=True, slots=True)
 class Sum(Constraint):
-    """The variables of the scope add up to the total."""
+    """The variables of the scope add up to the total.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        total: the total.
+    """
 
     kind: ClassVar[int | None] = 3
     word: ClassVar[str] = "sum"

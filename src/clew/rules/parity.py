@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parity(Constraint):
-    """The variables of the scope add up to an odd number, or to an even number."""
+    """The variables of the scope add up to an odd number, or to an even number.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        odd: whether the sum is odd.
+    """
 
     kind: ClassVar[int | None] = 4
     word: ClassVar[str] = "parity"

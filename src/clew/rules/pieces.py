@@ -24,6 +24,11 @@ Placements = tuple[tuple[Any, frozenset[frozenset[int]]], ...]
 class Pieces(Constraint):
     """Each value is a piece, and covers exactly one of its placements: an exact cover.
 
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        placements: pairs of a piece and the sets of positions that it can cover.
+
     >>> domino = Pieces((0, 1, 2), "", (("A", frozenset([frozenset([0, 1])])),))
     >>> domino.holds("AAB"), domino.holds("AAA")
     (True, False)

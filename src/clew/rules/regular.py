@@ -20,8 +20,13 @@ Next = Callable[[Any, Any], Any]
 class Regular(Constraint):
     """An automaton reads the variables in order, and ends in an accepting state.
 
-    Each of `moves` is a state, a value and the next state. There's at most one for each state and
-    value; without one, the automaton rejects the line.
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        moves: triples of a state, a value and the next state. Without one for a state and a value,
+            the automaton rejects the line.
+        accepting: the states in which the line may end.
+        start: the first state.
 
     >>> no_two_ones = ((0, 0, 0), (0, 1, 1), (1, 0, 0))
     >>> Regular((0, 1, 2), "", no_two_ones, frozenset({0, 1})).holds((1, 0, 1))
@@ -40,7 +45,13 @@ class Regular(Constraint):
     def stated(
         cls, moves: Mapping[tuple[Any, Any], Any], start: Any, accept: Iterable[Any]
     ) -> Self:
-        """Return the rule for an automaton whose states are arbitrary values."""
+        """Return the rule for an automaton whose states are arbitrary values.
+
+        Args:
+            moves: the next state for each pair of a state and a value.
+            start: the first state.
+            accept: the states in which the line may end.
+        """
         number = {start: 0}
         for (state, _), then in moves.items():
             number.setdefault(state, len(number))
@@ -74,7 +85,7 @@ class Regular(Constraint):
 
 @dataclass(frozen=True, slots=True)
 class Runs(Regular):
-    """A value forms runs of these lengths, with another value between them."""
+    """A value forms runs of given lengths, with another value between them. Use `Runs.of`."""
 
     word: ClassVar[str] = "runs"
 
@@ -82,7 +93,14 @@ class Runs(Regular):
 
     @classmethod
     def of(cls, lengths: Sequence[int], size: int, value: Any = 1, other: Any = 0) -> Runs:
-        """Return the rule for a line with `size` variables."""
+        """Return the rule for a line.
+
+        Args:
+            lengths: the length of each run, in order.
+            size: the number of variables.
+            value: the value that forms the runs.
+            other: the value before, between and after the runs.
+        """
         if sum(lengths) + len(lengths) - 1 > size:  # the runs don't fit
             return cls((), "", (), frozenset(), lengths=tuple(lengths))
         moves: list[tuple[int, Any, int]] = []

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Steps(Constraint):
-    """The distances between consecutive variables are the lengths, each used once."""
+    """The distances between consecutive variables are the lengths, each used once.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        lengths: the lengths, in any order.
+    """
 
     kind: ClassVar[int | None] = 6
     word: ClassVar[str] = "steps"

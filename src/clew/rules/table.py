@@ -22,7 +22,13 @@ WIDEST = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Table(Constraint):
-    """The variables of the scope together take one of the listed rows of values."""
+    """The variables of the scope together take one of the listed rows of values.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        rows: the rows, each with a value per variable.
+    """
 
     kind: ClassVar[int | None] = 2
     word: ClassVar[str] = "table"
@@ -66,7 +72,12 @@ class Table(Constraint):
 
 
 def never(scope: tuple[int, ...], label: str) -> Table:
-    """Return a rule that never holds."""
+    """Return a rule that never holds.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+    """
     return Table(scope, label, frozenset())
 
 

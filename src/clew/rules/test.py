@@ -15,6 +15,11 @@ class Test(Constraint):
 
     It can't rule out anything until all variables but one are fixed, and kernels have to call
     Python for it. So it's the last resort, for rules that can't be expressed in another way.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        function: the function.
     """
 
     word: ClassVar[str] = "where"

@@ -21,7 +21,13 @@ NOTHING: State = (None, 0)
 
 @dataclass(frozen=True, slots=True)
 class Visible(Constraint):
-    """A given number of values are visible from the start: those larger than all before them.
+    """The number of values that are larger than all before them compares with a number.
+
+    Args:
+        scope: the numbers of its variables.
+        label: what to call the rule in hints and errors.
+        relation: "==", "!=", "<=" or ">=".
+        number: the number to compare with.
 
     >>> Visible((0, 1, 2, 3), "from the left", "==", 2).holds((2, 1, 4, 3))
     True

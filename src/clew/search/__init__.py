@@ -1,1 +1,1 @@
-"""The strategies: each is written once and searches every puzzle that shows its face."""
+"""The strategies. Each is written once and searches every puzzle that has its face."""

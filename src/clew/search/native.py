@@ -1,12 +1,12 @@
-"""The only door to the compiled kernels, and the one loop that drives them.
+"""Access to the compiled kernels, and the one loop that drives them.
 
-Each kernel has a readable Python twin in a file py_*.py: its specification, and its stand-in where
-nothing was compiled or `CLEW_NATIVE=0` is set. The twin's file names both once:
+Each kernel has a readable Python twin in a file py_*.py: its specification, and its replacement if
+nothing was compiled or `CLEW_NATIVE=0` is set. The twin's file has both:
 
     Queens = kernel("Queens", PyQueens)
 
-To a type checker the kernel is its twin. The build also writes a stub of the compiled module, which
-is installed beside it.
+To a type checker the kernel is its twin. The build also writes a stub of the compiled module and
+installs it next to it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if not TYPE_CHECKING and os.environ.get("CLEW_NATIVE") != "0":
     with suppress(ModuleNotFoundError):  # a module that is there but broken still fails loudly
         import clew._native as lib
 available: bool = lib is not None
-"""Whether the compiled module is in use."""
+"""True if the compiled module is in use."""
 
 
 def _learning() -> Any:
@@ -44,11 +44,11 @@ def _learning() -> Any:
 
 
 learning: Any = _learning()
-"""The module with the kernel that learns, which a browser may have too; or None."""
+"""The module with the kernel that learns, which a browser may have too, or None."""
 
 
 def kernel(name: str, twin: T) -> T:
-    """The compiled kernel of that name, or its readable twin."""
+    """Return the compiled kernel with this name, or its readable twin."""
     found: T = getattr(lib, name) if available else twin
     return found
 
@@ -63,15 +63,15 @@ class Kernel(Protocol):
 
 
 class Finder(Kernel, Protocol[T_co]):
-    """A kernel that finds answers."""
+    """A kernel that finds solutions."""
 
     def run(self, max_solutions: int, max_nodes: int) -> Sequence[T_co]: ...
 
 
 Note = Callable[[Any, "Stats"], None]
-"""Copies a kernel's counters, beside its nodes, into those of the run."""
+"""A function that copies a kernel's other counters, apart from its nodes, into those of the run."""
 BATCH = 1024
-"""Answers handed over at once, if as many are wanted."""
+"""The number of solutions to hand over at once, if the run asks for as many."""
 
 
 def deepest(kernel: Any, stats: Stats) -> None:
@@ -79,13 +79,13 @@ def deepest(kernel: Any, stats: Stats) -> None:
 
 
 def tree(kernel: Any, stats: Stats) -> None:
-    """What a search of a tree counts; its frontier is its deepest path."""
+    """Set the counters of a tree search, whose frontier is its deepest path."""
     stats.backtracks = kernel.backtracks
     stats.deepest = stats.frontier = max(stats.deepest, kernel.deepest)
 
 
 def graph(kernel: Any, stats: Stats) -> None:
-    """What a search of a graph counts."""
+    """Set the counters of a graph search."""
     stats.generated, stats.duplicates = kernel.generated, kernel.duplicates
     stats.deepest, stats.frontier = kernel.deepest, kernel.frontier
 
@@ -110,7 +110,7 @@ def drive(kernel: Kernel, run: Run, step: Callable[[int], T], note: Note | None)
 
 
 def exhaust(kernel: Kernel, run: Run, step: Callable[[int], object], note: Note | None) -> None:
-    """Drive a kernel to its end; it keeps what it found."""
+    """Drive a kernel to its end. It keeps its findings."""
     for _ in drive(kernel, run, step, note):
         pass
 
@@ -123,9 +123,10 @@ def answers(
     batch: int = BATCH,
     tell: Callable[[T, Watcher], None] | None = None,
 ) -> Iterator[T]:
-    """The answers of a kernel, which finds some at once, but never beyond the last that is wanted.
+    """Yield the solutions of a kernel, which finds several at once but never more than the run asks
+    for.
 
-    The watcher is told of each: by `tell`, or that it is as deep as the search came.
+    The watcher gets an event for each: from `tell`, or with the depth that the search has reached.
     """
     left = run.max_solutions or sys.maxsize
 
@@ -150,7 +151,11 @@ def answers(
 
 
 def expect(what: str, found: int, least: int, most: int) -> None:
-    """ValueError unless an argument of a kernel lies in its bounds."""
+    """Check that an argument of a kernel lies within its bounds.
+
+    Raises:
+        ValueError: It doesn't.
+    """
     if not least <= found <= most:
         raise ValueError(f"{what}: found {found}, expected {least} to {most}")
 
@@ -161,7 +166,7 @@ def expect_limits(what: str, *limits: int) -> None:
 
 
 class Sliced(ABC, Generic[T]):
-    """A search that can stop before any node and after any answer, and resume there."""
+    """A search that can stop before any node and after any solution, and resume there."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -173,7 +178,9 @@ class Sliced(ABC, Generic[T]):
 
     @abstractmethod
     def _advance(self) -> T | None:
-        """Open the root, or try the next option of the deepest level; its answer, if any."""
+        """Open the root, or try the next option of the deepest level, and return its solution, if
+        any.
+        """
 
     @abstractmethod
     def _take_back(self) -> None:
@@ -194,7 +201,9 @@ class Sliced(ABC, Generic[T]):
         return answers
 
     def _count_taken_back(self, left: int) -> bool:
-        """Count a step that was taken back, with `left` steps left; whether it led to an answer."""
+        """Count a step that was taken back, with `left` steps left. Return True if it led to a
+        solution.
+        """
         if self._fruitful > left:
             self._fruitful = left
             return True

@@ -47,6 +47,17 @@ PATIENCE = 30.0
 """The maximum wait for a worker, in seconds."""
 
 
+STOPPED = {
+    "seconds": "the time limit was reached",
+    "nodes": "the node limit was reached",
+    "memory": "the memory limit was reached",
+    "steps": "the step limit was reached",
+    "depth": "the depth limit was reached",
+    "playouts": "the playout limit was reached",
+}
+"""Why a search stopped, in words. Other reasons are words already."""
+
+
 class Refused(Exception):
     """An error with a one-line message and an HTTP status."""
 

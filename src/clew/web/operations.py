@@ -489,7 +489,7 @@ def _operation(
 
 
 def _responses(answer: Schema | None, media: str = JSON) -> dict[str, Any]:
-    good = {"description": "The answer.", "content": {media: {"schema": answer}}}
+    good = {"description": "Success.", "content": {media: {"schema": answer}}}
     return ({} if answer is None else {"200": good}) | {
         status: {"description": words, "content": {JSON: ERROR}}
         for status, words in REFUSALS.items()

@@ -27,7 +27,7 @@ ASIDE_AFTER = 1.0
 AT_LEAST = 0.1
 """The seconds after which it must do so for a client without a place, if its own has several."""
 MOST_ASIDE = 8
-"""How many searches may go on aside, of all clients together."""
+"""The maximum number of searches aside, for all clients together."""
 LIFETIME = 500
 """The requests after which a worker is replaced, so that its memory can't grow too much."""
 POLITENESS = 10
@@ -268,10 +268,10 @@ class ClientQueue(deque["asyncio.Future[None]"]):
     """The waiting requests of one client, in the order in which they came."""
 
     newest = True
-    """Whether the newest is next after a large request."""
+    """Whether the newest request comes next after a large one."""
 
     def next(self, large: bool) -> asyncio.Future[None]:
-        """Take out the request whose turn it is, after one that was large or not."""
+        """Take out the next request, after a large or a small one."""
         if not large:
             return self.popleft()
         self.newest = not self.newest

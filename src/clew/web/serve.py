@@ -34,7 +34,7 @@ from clew.web.limits import (
 ON_HEADER, ON_BODY, ON_ANSWER, ON_SERVER = "the header", "the body", "the answer", "the server"
 """Whom or what a connection waits for: three times its client, and once the server."""
 WAITS = {ON_HEADER: HEADER, ON_BODY: SENDING + GRACE, ON_ANSWER: READING}
-"""How long. A body that's late gets an answer that says so, if its client reads it."""
+"""The time limits. A late body gets an answer that says so, if its client reads it."""
 
 
 class Connection(H11Protocol):
@@ -123,14 +123,14 @@ class Connection(H11Protocol):
 
 
 PORT = 8317
-"""The port unless another is named, if it is free."""
+"""The default port, if it's free."""
 FILES = 2 * CONNECTIONS
-"""How many files the server may need, connections included."""
+"""The number of files that the server may need, including connections."""
 OWN = {
     "0.0.0.0": (socket.AF_INET, "192.0.2.1", "127.0.0.1"),
     "::": (socket.AF_INET6, "2001:db8::1", "::1"),
 }
-"""How to find the own address: the family, an address of the documentation, and the loopback."""
+"""To find our own address: the family, an address for documentation, and the loopback."""
 SETTINGS: dict[str, Any] = {
     "loop": "asyncio",
     "http": Connection,
@@ -156,7 +156,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        print(f"clew is at {self.address}  (Ctrl-C stops it)", flush=True)
+        print(f"Clew is running at {self.address}  (press Ctrl-C to stop)", flush=True)
         if self.browse:
             threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 

@@ -271,7 +271,7 @@ def _puzzles(params: Params) -> Iterator[tuple[int | None, Puzzle]]:
         return
     kind, text = params["kind"], kind_of(params).look.sized
     if not text:
-        raise Refused(f"{kind} can't be compared by size: try queens")
+        raise Refused(f"{kind} can't be compared by size: choose a kind with sizes, such as queens")
     for size in map(int, params["sizes"]):
         yield size, puzzle_of({"id": f"{kind}:{text.format(size, '.' * size**2)}"})
 

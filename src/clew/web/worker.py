@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from clew.board.json import plain
-from clew.web.limits import MEMORY, Refused
+from clew.web.limits import MEMORY, STOPPED, Refused
 from clew.web.operations import find
 from clew.workers.processes import MORE
 
@@ -64,7 +64,7 @@ def explained(error: Exception) -> tuple[int, str]:
     if isinstance(error, Refused):
         return error.status, str(error)
     if isinstance(error, Stopped):
-        return 422, f"stopped without a result: the limit of {error.limit} was reached"
+        return 422, f"stopped without a result: {STOPPED.get(error.limit, error.limit)}"
     if isinstance(error, ValueError | Unsuited):
         return 422, " ".join(str(error).split())
     if isinstance(error, MemoryError):

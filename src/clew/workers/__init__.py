@@ -1,4 +1,4 @@
-"""Worker processes, for batches and for the web: how many there may be, and that there are none."""
+"""Worker processes for batches and for the web: their number, and the error if there are none."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from clew.core.errors import ClewError
 
 
 class NoWorkers(ClewError, RuntimeError):
-    """Workers cannot be started, or cannot be reached."""
+    """Workers can't be started, or can't be reached."""
 
 
 def processors() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def threads_for(size: int, many: int, given: int | None) -> int:
-    """The number of threads given; by default one for a small batch, and one per core from `many`
-    puzzles on.
+    """Return the number of threads: the given one, or one for a small batch and one per core from
+    `many` puzzles on.
     """
     if given is not None:
         return given

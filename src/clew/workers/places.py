@@ -1,11 +1,11 @@
-"""Where work is done: in this process, on all cores of the machine, or on a Dask cluster.
+"""The places for work: this process, all cores of the machine, or a Dask cluster.
 
 >>> from clew.workers.places import run
 >>> list(run(abs, [3, -4], 0))
 [(0, 3), (1, 4)]
 
-The result does not depend on the place. The work is a function of one part that pickles, and so
-must its result.
+The result doesn't depend on the place. The work is a function of one part that pickles, and so must
+its result.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 Where = int | str | None
-"""A number of processes (0: in this one; None: one per core), or a cluster: see `opened`."""
+"""A number of processes (0 for this one, None for one per core), or a cluster: see `opened`."""
 LOOK = 0.05
-"""Seconds that a wait may take before signals and limits are noticed."""
+"""Seconds until a wait notices signals and limits."""
 AHEAD = 4
-"""Parts per worker that are begun, or finished and not yet handed over."""
+"""The number of parts per worker that are begun, or finished and not yet handed over."""
 PATIENCE = 20
 """Seconds to wait for a cluster to answer."""
 ASK_AGAIN = 5.0
-"""Seconds after which the number of workers is asked for again."""
+"""Seconds between two checks of the number of workers."""
 
 
 class Poisoned(NamedTuple):
@@ -51,30 +51,33 @@ class Poisoned(NamedTuple):
 
 
 class Place(NamedTuple):
-    """An executor, how many work in it, and what it raises for a part whose workers died."""
+    """An executor, its number of workers, and the errors that it raises if they died."""
 
     executor: Executor
     size: Callable[[], int]
     deadly: tuple[type[Exception], ...] = ()
     certain: bool = True
-    """Whether a part that is said to be deadly is, rather than one that worked beside it."""
+    """True if a worker's death can be blamed on its own part. On a cluster, another part on the
+    same worker may be the culprit.
+    """
 
 
 def run(
     work: Callable[[T], R], parts: Iterable[T], where: Where = None
 ) -> Generator[tuple[int, R | Poisoned], None, None]:
-    """The result of the work on each part, with its number, in the order of the parts.
+    """Yield the result of the work on each part, with its number, in the order of the parts.
 
-    Parts are taken as they are needed, and only so many are held at a time. A killed worker costs
-    only its part, which another one does again; a part that four workers died of is Poisoned, and
-    the rest goes on. What the work raises is raised here. Leaving the loop ends the workers.
+    Parts are taken when they're needed, and only a few are held at a time. A killed worker costs
+    only its part, which another worker does again. If four workers have died of a part, its result
+    is Poisoned, and the rest continues. Errors in the work are raised here. Leaving the loop ends
+    the workers.
     """
     with opened(where) as place:
         yield from enumerate(through(work, parts, place))
 
 
 def through(work: Callable[[T], R], parts: Iterable[T], place: Place) -> Iterator[R | Poisoned]:
-    """The same at a place that is open already, without the numbers."""
+    """Yield the same in a place that's already open, without the numbers."""
     begun: deque[tuple[T, Future[R]]] = deque()
     for part in parts:
         begun.append((part, place.executor.submit(work, part)))
@@ -89,7 +92,7 @@ def through(work: Callable[[T], R], parts: Iterable[T], place: Place) -> Iterato
 def _result(
     work: Callable[[T], R], begun: deque[tuple[T, Future[R]]], place: Place
 ) -> R | Poisoned:
-    """The result of the first part; tried again alone if it may have died of another part."""
+    """Return the result of the first part. Try it again alone if another part may be at fault."""
     part, future = begun.popleft()
     _wait_for([future])
     try:
@@ -107,16 +110,17 @@ def _result(
 
 
 def _wait_for(futures: list[Future[R]]) -> None:
-    """Wait in short turns: a signal or a limit that comes just before one is noticed after it."""
+    """Wait in short turns, so that a signal or a limit is noticed soon."""
     while wait_for(futures, timeout=LOOK).not_done:
         pass
 
 
 @contextmanager
 def opened(where: Where = None) -> Iterator[Place]:
-    """The place that is meant: a number of processes, or a Dask cluster.
+    """Open a place: a number of processes, or a Dask cluster.
 
-    A cluster is `tcp://HOST:PORT`, one that is there, or `local:4`, four processes of its own.
+    A cluster is `tcp://HOST:PORT` for an existing one, or `local:4` for a new one with four
+    processes.
     """
     if where == 0:
         yield Place(Here(), lambda: 1)
@@ -143,7 +147,9 @@ def _processes(size: int) -> Iterator[Place]:
 
 @contextmanager
 def _pipes_may_break() -> Iterator[None]:
-    """Let a dead worker be an error: a command that ends quietly in `| head` would end of it."""
+    """Turn a dead worker into an error. A command that ends quietly in `| head` would end because
+    of it.
+    """
     ours = threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGPIPE")
     before = signal.signal(signal.SIGPIPE, signal.SIG_IGN) if ours else None
     try:
@@ -154,7 +160,7 @@ def _pipes_may_break() -> Iterator[None]:
 
 
 class Here(Executor):
-    """An executor that makes each call at once, in this process."""
+    """An executor that makes each call immediately, in this process."""
 
     def submit(self, fn: Callable[..., R], /, *args: object, **kwargs: object) -> Future[R]:
         future: Future[R] = Future()
@@ -170,7 +176,7 @@ class Here(Executor):
 
 @contextmanager
 def joined(address: str) -> Iterator[Place]:
-    """The cluster at that address (`tcp://HOST:PORT`), or one made here (`local:4`)."""
+    """Connect to the cluster at an address (`tcp://HOST:PORT`), or start one here (`local:4`)."""
     try:
         from distributed import KilledWorker
     except ImportError:
@@ -195,7 +201,9 @@ def joined(address: str) -> Iterator[Place]:
 
 
 def _reaches(client: Client) -> bool:
-    """Whether the scheduler is there. If it was killed, a client waits long for another one."""
+    """Check whether the scheduler can be reached. If it was killed, a client waits long for another
+    one.
+    """
     comm = client.scheduler_comm
     return client.status == "running" and comm is not None and not comm.closed()
 
@@ -223,9 +231,10 @@ def _client(address: str) -> Iterator[Client]:
 
 @contextmanager
 def _of_its_own(size: int) -> Iterator[Client]:
-    """A cluster of separate processes, each of which works on one part at a time.
+    """Start a cluster of separate processes, each of which works on one part at a time.
 
-    A part is suspected after half the deaths, and then tried alone: the last deaths are its own.
+    A part is suspected after half the deaths and then tried alone, so the last deaths are its own
+    fault.
     """
     import dask
     from distributed import Client, LocalCluster
@@ -247,7 +256,9 @@ def _of_its_own(size: int) -> Iterator[Client]:
 
 
 def dask_setup(worker: object) -> None:
-    """Called by Dask in each new worker: leave Ctrl-C to the parent process, and end with it."""
+    """Prepare a new Dask worker: leave Ctrl-C to the parent process, and end with it. Dask calls
+    this.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with(parent_pipe())
 
@@ -255,7 +266,8 @@ def dask_setup(worker: object) -> None:
 class Cluster(Executor):
     """The workers of a client as an executor.
 
-    Dask's own executor takes a result for a failure if its worker dies just after it was fetched.
+    Dask's own executor mistakes a result for a failure if its worker dies just after it was
+    fetched.
     """
 
     def __init__(self, client: Client) -> None:
@@ -283,7 +295,9 @@ class Cluster(Executor):
 
 
 class ClusterSize:
-    """How many parts a cluster can work on at a time; asked for again and again, as it may grow."""
+    """The number of parts that a cluster can work on at a time. It's checked regularly, as it may
+    grow.
+    """
 
     def __init__(self, client: Client) -> None:
         self._client = client

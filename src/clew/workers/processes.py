@@ -1,7 +1,7 @@
-"""Worker processes: each makes one call after another, and can be killed at any moment.
+"""Worker processes. Each makes one call after another, and can be killed at any moment.
 
-A pipe whose other end has died says so at once, even in the middle of a result. A worker dies with
-the process that started it, whatever it is doing.
+A pipe shows at once that its other end has died, even in the middle of a result. A worker dies with
+the process that started it, whatever it's doing.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ Pipe: TypeAlias = "Connection[Any, Any]"
 Prepare = Callable[[], object] | None
 Message = tuple[int, Any]
 MORE, DONE, FAILED = range(3)
-"""What a worker sends: a part of the result, the result or its last part, or an exception."""
+"""The messages of a worker: a part of the result, the result or its last part, or an exception."""
 LEAVING = 0.05
-"""Seconds for which a thread that has ended may still be listed by the system."""
+"""Seconds for which the system may still list a thread that has ended."""
 DEATHS = 4
-"""So many workers may die of one call; then it is not tried again."""
+"""The number of workers that may die of one call before it's given up."""
 AVAILABLE = sys.platform == "linux"
-"""Elsewhere each worker is a new process."""
+"""True if processes can be forked. On other systems each worker is a new process."""
 
 
 class WorkerDied(ClewError, RuntimeError):
@@ -46,7 +46,7 @@ class WorkerDied(ClewError, RuntimeError):
 
 
 class Forked:
-    """A process that is not our child; a file stands for it, since its number may be reused."""
+    """A process that isn't our child. A file represents it, since its number may be reused."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -73,20 +73,25 @@ class WorkerProcess:
 
     @classmethod
     def start(cls, method: Method, prepare: Prepare = None) -> WorkerProcess:
-        """A copy of this process, or a new one; `prepare` is the first thing it calls.
+        """Start a copy of this process, or a new one; `prepare` is the first function that it
+        calls.
 
-        It sends one message when it is ready: `receive` that before the first call.
+        It sends one message when it's ready: `receive` that before the first call.
         """
         return cls(*start(method, _work, method, prepare))
 
     def send(self, fn: Callable[..., object], *args: Any, **kwargs: Any) -> None:
-        """Begin a call. If the worker has died, `receive` says so."""
+        """Begin a call. If the worker has died, `receive` raises the error."""
         self.calls += 1
         with suppress(OSError):
             self.pipe.send((fn, args, kwargs))
 
     def receive(self) -> Message:
-        """The next message of the worker; WorkerDied if there is none."""
+        """Return the next message of the worker.
+
+        Raises:
+            WorkerDied: There is none.
+        """
         try:
             message: Message = self.pipe.recv()
         except (EOFError, OSError):
@@ -98,7 +103,7 @@ class WorkerProcess:
         return message
 
     def call(self, fn: Callable[..., object], *args: Any, **kwargs: Any) -> Any:
-        """The result of a call."""
+        """Make a call, and return its result."""
         self.send(fn, *args, **kwargs)
         kind, result = self.receive()
         if kind == FAILED:
@@ -107,7 +112,9 @@ class WorkerProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether an idle worker lives: it sends nothing, so there is only the end to be read."""
+        """True if an idle worker is alive: it sends nothing, so only the end of the pipe could be
+        read.
+        """
         try:
             return not self.pipe.poll()
         except OSError:
@@ -119,7 +126,7 @@ class WorkerProcess:
             self._process.kill()
 
     def end(self) -> None:
-        """Kill the process, and wait until it is gone: it has nothing to tidy up."""
+        """Kill the process, and wait until it's gone. It has nothing to tidy up."""
         self.kill()
         with suppress(ValueError):
             self._process.join()
@@ -128,7 +135,9 @@ class WorkerProcess:
 
 
 def start(method: Method, target: Callable[..., object], *args: Any) -> tuple[Pipe, BaseProcess]:
-    """A process that calls the target with the other end of a pipe; our end, and the process."""
+    """Start a process that calls the target with one end of a pipe. Return the other end and the
+    process.
+    """
     ours, theirs = multiprocessing.Pipe()
     context: Any = multiprocessing.get_context(method)
     process: BaseProcess = context.Process(target=target, args=(theirs, *args), daemon=True)
@@ -138,9 +147,9 @@ def start(method: Method, target: Callable[..., object], *args: Any) -> tuple[Pi
 
 
 def has_one_thread() -> bool:
-    """Whether this process has one thread, also of those that Python does not know.
+    """Check whether this process has only one thread, counting those that Python doesn't know.
 
-    A thread that was joined may be on its way out for a moment: it is waited for.
+    A thread that was joined may need a moment to end, so this waits for it.
     """
     if sys.platform != "linux":
         return False  # it is not known
@@ -156,10 +165,10 @@ def has_one_thread() -> bool:
 
 
 def end_with(pipe: int) -> None:
-    """End this process when the other end of a pipe is closed, which nobody writes to.
+    """End this process when the other end of a pipe is closed. Nobody writes to that pipe.
 
-    On Linux the kernel ends it, by a signal: a thread that waits for the end of the pipe cannot do
-    so while a call that holds the GIL is under way, or a long import.
+    On Linux the kernel ends the process, with a signal. A thread that waits for the end of the pipe
+    can't do so during a call that holds the GIL, or a long import.
     """
     if sys.platform != "linux":
         threading.Thread(target=_end_after, args=(pipe,), daemon=True).start()
@@ -181,7 +190,7 @@ def _end_after(pipe: int) -> None:
 
 
 def parent_pipe() -> int:
-    """The pipe that ends with the process that started this one."""
+    """Return the pipe that closes when the process that started this one ends."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     return parent.sentinel
@@ -191,7 +200,7 @@ def parent_pipe() -> int:
 
 
 def _work(pipe: Pipe, method: Method, prepare: Prepare) -> None:
-    """What a worker process does."""
+    """Run a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to deal with
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if method == "fork":
@@ -215,7 +224,7 @@ def serve(pipe: Pipe, prepare: Prepare) -> NoReturn:
 
 
 def _messages(fn: Callable[..., Any], args: Any, kwargs: Any) -> Iterator[Message]:
-    """What comes of a call; a generator yields messages, and returns its last part."""
+    """Yield the messages for a call. A generator yields messages, and returns its last part."""
     try:
         result = fn(*args, **kwargs)
         if isinstance(result, Generator):
@@ -237,7 +246,7 @@ def _send(pipe: Pipe, message: Message) -> None:
 
 
 def _close_inherited(kept: int) -> None:
-    """Hold no file of the process that was forked, nor a lock on it, but the way back to it."""
+    """Close all files of the forked process, and their locks, except the pipe back to it."""
     null = os.open(os.devnull, os.O_RDWR)
     keep = {0, 1, 2, null, kept, parent_pipe()}
     for each in {int(path.name) for path in Path("/proc/self/fd").iterdir()} - keep:
@@ -248,12 +257,13 @@ def _close_inherited(kept: int) -> None:
 
 
 class ForkServer:
-    """A process that imports all that workers need, `preload`, and forks one in milliseconds.
+    """A process that imports everything that workers need, `preload`, and forks one in
+    milliseconds.
 
-    A worker that was killed has to be replaced, and a fresh Python takes a third of a second to
-    import what it needs. The fork server imports it once, and its workers share that memory. It
-    receives one end of a pipe for each worker, and answers with the number of the process. Each
-    worker first calls `prepare`.
+    A killed worker has to be replaced, and a fresh Python takes a third of a second for its
+    imports. The fork server imports them once, and its workers share that memory. It receives one
+    end of a pipe for each worker, and answers with the number of the process. Each worker first
+    calls `prepare`.
     """
 
     def __init__(self, preload: Callable[[], object], prepare: Prepare = None) -> None:
@@ -270,7 +280,7 @@ class ForkServer:
         return self._server
 
     def start(self) -> WorkerProcess:
-        """A new worker. If the server was killed from outside, another one is started."""
+        """Start a worker. If the server was killed from outside, start another one first."""
         if AVAILABLE:
             with self._lock:
                 for _ in range(2):
@@ -297,7 +307,7 @@ class ForkServer:
 
 
 def _fork_workers(pipe: Pipe, preload: Callable[[], object], prepare: Prepare) -> NoReturn:
-    """What the fork server does."""
+    """Run the fork server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to deal with
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the workers
     end_with(parent_pipe())
@@ -323,15 +333,15 @@ def _fork_workers(pipe: Pipe, preload: Callable[[], object], prepare: Prepare) -
 
 
 class WorkerPool(Executor):
-    """Processes that are taken for a call and given back; as an executor, it does so itself.
+    """Processes that are taken for a call and given back. As an executor, it does this by itself.
 
-    A pool of `concurrent.futures` breaks as a whole when one of its processes dies, and does not
-    tell which call killed it. Here each thread of an ordinary thread pool has a process of its own
+    A pool of `concurrent.futures` breaks as a whole when one of its processes dies, and doesn't
+    show which call killed it. Here each thread of an ordinary thread pool has its own process
     behind a pipe, so a killed one costs no more than its call.
 
-    A process that has only one thread is forked: that takes 2 ms, and a new one some 100 ms to
-    import everything. Where there are threads, a lock that one of them holds would stay locked in
-    the copy; so then, and after a death, the process is a new one, or comes from a fork server.
+    A process that has only one thread is forked. That takes 2 ms, while a new process takes some
+    100 ms for its imports. With several threads, a lock that one of them holds would stay locked in
+    the copy. So then, and after a death, the process is a new one, or comes from a fork server.
     """
 
     def __init__(
@@ -373,7 +383,7 @@ class WorkerPool(Executor):
             self.dismiss(worker)
 
     def give_back(self, worker: WorkerProcess) -> None:
-        """Keep a worker for the next call, unless it is dead, old or one too many."""
+        """Keep a worker for the next call, unless it's dead, old or one too many."""
         with self._lock:
             keep = not self._closed and len(self._idle) < self.size
             keep = keep and worker.calls < self._lifetime and worker.alive
@@ -383,7 +393,7 @@ class WorkerPool(Executor):
             self.dismiss(worker)
 
     def dismiss(self, worker: WorkerProcess) -> None:
-        """End a worker, whatever it is doing."""
+        """End a worker, whatever it's doing."""
         with self._lock:
             ours = worker in self._all
             self._all.discard(worker)
@@ -391,7 +401,7 @@ class WorkerPool(Executor):
             worker.end()
 
     def fill(self, size: int) -> None:
-        """Start what is missing from so many workers."""
+        """Start missing workers, up to this number."""
         while not self._closed:
             with self._starts:
                 if len(self._all) >= size:
@@ -438,7 +448,7 @@ class WorkerPool(Executor):
         raise WorkerDied(f"{DEATHS} workers died of it")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes; with `cancel_futures` at once, whatever they are doing."""
+        """End the processes; with `cancel_futures` at once, whatever they're doing."""
         self._threads.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
         with self._lock:
             self._closed = True

@@ -320,7 +320,7 @@ def test_a_limit_leaves_no_half_proof(tmp_path: Path, limit: tuple[str, str]) ->
     ("words", "found"),
     [
         (("hanoi:3", "--proof", "x.pbp"), "hanoi: found no constraints"),
-        (("queens:8", "--proof", "x.pbp", "--strategy", "queens"), "found --strategy queens"),
+        (("queens:8", "--proof", "x.pbp", "--strategy", "queens"), "leave out --strategy"),
         (("queens:8", "--proof", "no/such/folder/x.pbp"), "no/such/folder/x.pbp: the folder"),
         (
             ("queens:8", "--proof", "x.drat"),

@@ -9,8 +9,8 @@ import { markParts, overParts, underParts } from "./strokes.js";
 /** @typedef {import("./places.js").Board} Board */
 
 /**
- * What was drawn into an SVG element, so that the next board changes only what differs.
- * Where shapes lie under the contents of the cells, the contents have groups of their own.
+ * The drawing in an SVG element, so that the next board changes only the parts that differ.
+ * If shapes lie under the contents of the cells, the contents have separate groups.
  * @typedef {{board: Board, frame: string, places: import("./places.js").Places, groups: Element[], contents: Element[],
  *            corners: Map<number, string>, keys: string[], marks: Element, marked: string}} Drawn
  */

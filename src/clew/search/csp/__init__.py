@@ -1,1 +1,1 @@
-"""Searches of constraint satisfaction problems."""
+"""Strategies for constraint satisfaction problems."""

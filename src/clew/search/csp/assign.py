@@ -1,4 +1,4 @@
-"""A CSP as a state space: a state is a partial assignment, a move assigns one more variable."""
+"""A CSP as a state space: a state is a partial assignment, and a move assigns one more variable."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from clew.search.csp.tree import State, fewest_values, forward_check
 
 
 class PartialAssignment(NamedTuple):
-    """What each variable may still be, and which are not assigned yet."""
+    """The remaining domain of each variable, and the variables that aren't assigned yet."""
 
     domains: tuple[Domain, ...]
     unassigned: tuple[int, ...]
 
 
 class AssignmentSpace:
-    """Assign each value to the most constrained variable, the first of equals.
+    """A state space whose moves assign each value to the most constrained variable, the first in a
+    tie.
 
-    After an assignment its value is ruled out for the neighbours (forward checking); a state with
-    a variable that can take no value has no successors. No state can be reached twice.
+    After an assignment, its value is ruled out for the neighbours (forward checking). A state in
+    which a variable has no values left has no successors. No state can be reached twice.
     """
 
     is_tree = True
@@ -37,7 +38,7 @@ class AssignmentSpace:
         return State(Network(self._csp), Run(stats=self._run.stats))
 
     def _infer(self, changed: Sequence[int]) -> bool:
-        """Forward checking; a watcher hears how much it tested and ruled out."""
+        """Run forward checking. A watcher gets the numbers of checks and prunings."""
         trace, stats = self._run.trace, self._run.stats
         if trace is None:
             return forward_check(self._state, changed)
@@ -50,7 +51,7 @@ class AssignmentSpace:
 
     @cached_property
     def start(self) -> PartialAssignment:
-        """What the givens leave; made when a search begins, not to see whether one can."""
+        """The state that the givens leave. It's made when a search begins, not before."""
         state = self._state
         consistent = all(state.domains) and self._infer(range(len(state.domains)))
         rest = tuple(x for x, done in enumerate(state.assigned) if not done)
@@ -77,10 +78,10 @@ class AssignmentSpace:
             yield (variable, value), PartialAssignment(tuple(work.domains), rest)
 
     def answer(self, state: PartialAssignment) -> Assignment:
-        """The assignment that a goal state holds."""
+        """Return the assignment in a goal state."""
         return tuple(mask.bit_length() - 1 for mask in state.domains)
 
 
 def as_space(csp: CSP, run: Run | None = None) -> AssignmentSpace:
-    """The CSP as a state space, for the ordinary graph searches; `run` counts its prunings."""
+    """Return the CSP as a state space for graph searches; `run` counts its prunings."""
     return AssignmentSpace(csp, run or Run())

@@ -1,7 +1,7 @@
 """Systematic search of a CSP: generate and test, and the searches that backtrack.
 
 The kernel, native/csp/backtracking.hpp, makes the same trees as the readable search, node for node.
-It runs where it was compiled, the CSP fits (values below 64, and rules that it knows) and nobody
+It runs if it was compiled, the CSP fits (values below 64, and rules that it knows) and nobody
 watches. `CLEW_NATIVE=0`, or a strategy's `readable`, gives the readable search.
 """
 
@@ -38,7 +38,7 @@ from clew.search.strategy import Strategy, choice
 class GenerateAndTest(Strategy):
     """Try every way to fill the variables, one at a time, and keep those that obey every rule.
 
-    Candidates are made when they are tested, so memory does not grow with their number.
+    Candidates are made when they're tested, so memory doesn't grow with their number.
     """
 
     name: ClassVar[str] = "generate-and-test"
@@ -145,7 +145,7 @@ class TreeStrategy(Strategy):
 
     @abstractmethod
     def explore(self, tree: Tree) -> Iterator[Assignment]:
-        """The answers of a tree that is prepared."""
+        """Yield the solutions of a prepared tree."""
 
 
 @dataclass(frozen=True)
@@ -166,11 +166,11 @@ class Backtracking(TreeStrategy):
 
 @dataclass(frozen=True)
 class LimitedDiscrepancy(TreeStrategy):
-    """Trust the value order: first the path of first choices, then those with one other, …
+    """Trust the value order: first the path of first choices, then those with one other choice, …
 
-    Harvey and Ginsberg, "Limited discrepancy search", IJCAI 1995. Round k looks at the paths
-    with at most k discrepancies and answers with those that have exactly k, so the tree must
-    be the same in every round: `select` offers no rule that learns.
+    Harvey and Ginsberg, "Limited discrepancy search", IJCAI 1995. Round k searches the paths with
+    at most k discrepancies and yields the solutions with exactly k, so the tree must be the same in
+    every round: `select` has no rule that learns.
     """
 
     order: str = choice("lcv", "ascending", "descending", "shuffled")
@@ -188,9 +188,9 @@ class LimitedDiscrepancy(TreeStrategy):
 
 
 def probe(tree: Tree, unassigned: Sequence[int], left: int, cuts: list[int]) -> Subtree:
-    """`backtrack` along the paths with at most so many discrepancies `left`.
+    """Run `backtrack` along the paths with at most `left` discrepancies.
 
-    `cuts` gets the variables at which a value was left out because none was left.
+    `cuts` collects the variables at which a value was left out because no discrepancy was left.
     """
     if not unassigned:
         if left == 0:
@@ -210,10 +210,11 @@ def probe(tree: Tree, unassigned: Sequence[int], left: int, cuts: list[int]) -> 
 
 @dataclass(frozen=True)
 class Backjumping(TreeStrategy):
-    """Backtracking that knows why it failed (Prosser, "Hybrid algorithms for the CSP", 1993).
+    """Backtrack, but record the reasons of failures (Prosser, "Hybrid algorithms for the CSP",
+    1993).
 
-    A variable without a legal value blames the earliest levels that took its values away; the
-    search goes back to the deepest of these, and what lies between is skipped.
+    A variable without a legal value blames the earliest levels that took its values away. The
+    search goes back to the deepest of these and skips the levels in between.
     """
 
     prepare: str = choice(
@@ -234,7 +235,7 @@ Levels = int
 
 
 def backjump(tree: Tree, unassigned: Sequence[int], level_of: list[int]) -> Subtree:
-    """`backtrack` that returns which levels had a part in the failure, and skips the others."""
+    """Run `backtrack`, but return the levels with a part in the failure, and skip the others."""
     level = len(tree.path)
     if not unassigned:
         yield tree.answer()
@@ -254,9 +255,9 @@ def backjump(tree: Tree, unassigned: Sequence[int], level_of: list[int]) -> Subt
 
 
 def _blame(state: State, variable: int, level_of: list[int]) -> Levels:
-    """The earliest levels that together rule out every value that is not legal now.
+    """Return the earliest levels that together rule out every value that isn't legal now.
 
-    Variables that were given stand at level -1: nothing can be done about them.
+    Given variables are at level -1: nothing can be done about them.
     """
     network, domains, assigned = state.network, state.domains, state.assigned
     ruled = [
@@ -289,9 +290,9 @@ class TreeKernel(Protocol):
 
 
 def explore(options: TreeStrategy, csp: CSP, run: Run) -> Iterator[Assignment]:
-    """Yield the answers by the kernel, or by the readable search where there is none for it.
+    """Yield the solutions with the kernel, or with the readable search if no kernel fits.
 
-    Each call goes to the next answer or the next look at the limits, and nothing is done ahead.
+    Each call goes to the next solution or the next check of the limits. Nothing is done in advance.
     """
     kernel = compiled(options, csp, run)
     if kernel is None:
@@ -311,7 +312,7 @@ def explore(options: TreeStrategy, csp: CSP, run: Run) -> Iterator[Assignment]:
 
 
 def compiled(options: TreeStrategy, csp: CSP, run: Run) -> TreeKernel | None:
-    """The kernel at the root of the tree; None if it was not compiled or cannot hold the CSP."""
+    """Return the kernel at the root of the tree, or None if there's none for the CSP."""
     if not available or (domains := wire.domains(csp)) is None:
         return None
     model = wire.model(csp)
@@ -324,7 +325,7 @@ def compiled(options: TreeStrategy, csp: CSP, run: Run) -> TreeKernel | None:
 
 
 def refusal(csp: CSP) -> str:
-    """Why there is no kernel of the tree for a CSP."""
+    """Return the reason why there's no kernel for a CSP."""
     if not available:
         return "nothing was compiled"
     said = wire.refusal(csp, wire.WIDTH)
@@ -344,7 +345,7 @@ def note(kernel: TreeKernel, stats: Stats) -> None:
 
 
 def drawn(options: TreeStrategy, csp: CSP) -> tuple[list[float], bytes]:
-    """What rng decides, from the seed: a number for each variable, its values in some order."""
+    """Return the random choices for a seed: a number for each variable, its values in order."""
     by_luck, by_order = options.select == "random", options.order == "shuffled"
     luck = random_numbers(options.seed, len(csp.domains)) if by_luck or by_order else []
     if not by_order:

@@ -1,11 +1,11 @@
-"""Why a CSP has no solution: the smallest set of its rules that contradict each other.
+"""Explain why a CSP has no solution: the smallest set of its rules that contradict each other.
 
-The first part says whether some of the rules can be obeyed. The second finds smallest hitting sets:
-what must be in a reason, if it is to contradict each of some cases. A reason that leaves out all of
-one set is not one, since there is a case that obeys the rest (a correction set). So the smallest
-set with a member of each is no larger than the smallest reason, and equal to it once it is a reason
-itself (A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS Extraction with
-Minimal Hitting Set Dualization", CP 2015).
+The first part finds out whether some of the rules can be obeyed together. The second finds smallest
+hitting sets. If some assignment obeys all rules but a few (a correction set), then every
+contradictory set contains one of these few. So the smallest set that hits every correction set is
+no larger than the smallest contradiction, and equals it once it's contradictory itself (A.
+Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS Extraction with Minimal Hitting
+Set Dualization", CP 2015).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NODES = 20_000
 Values = tuple[int, ...]
 """A value for each variable of a set of rules."""
 Claim = tuple[int, int]
-"""A variable, and a value that it cannot have."""
+"""A variable, and a value that it can't have."""
 
 
 class Unknown(Exception):
@@ -44,7 +44,7 @@ class Spent(Exception):
 
 
 class Effort:
-    """How much may still be asked: a question is 1, each node 1 more, and 8 variables too."""
+    """The remaining effort: a question costs 1, each node 1 more, and 8 variables also 1."""
 
     def __init__(self, left: int) -> None:
         self.left = left
@@ -63,7 +63,9 @@ class RuleSet:
     """
 
     def __init__(self, book: Rulebook, rules: Iterable[int], *, over_all: bool = False) -> None:
-        """With `over_all` it keeps the other variables: for one question that is quicker."""
+        """Prepare the rules. With `over_all` keep the other variables, which is faster for one
+        question.
+        """
         self.rules = tuple(rules)
         found = [each for rule in self.rules for each in book.rules[rule].constraints]
         scopes = {variable for each in found for variable in each.scope}
@@ -83,13 +85,13 @@ class RuleSet:
         self._model = self._compiled() if lib else None
         self._known: list[Values] = []
         self.tried: list[Values] = []
-        """What obeyed the rules where not all facts were used."""
+        """The assignments that obeyed the rules when not all facts were used."""
         self._key: tuple[Domain, ...] = ()
         self._impossible_values: list[Claim] = []
         self.sure = True
-        """Whether it was found out of each value."""
+        """True if every value has been decided."""
         self.nodes = 0
-        """How many the last question took."""
+        """The number of nodes of the last question."""
 
     def _compiled(self) -> wire.Model | None:
         if max(self.free, default=0).bit_length() > wire.WIDTH or wire.tests(self._constraints):
@@ -102,9 +104,10 @@ class RuleSet:
     # ------------------------------------------------------------ one question
 
     def obeyed(self, domains: list[Domain], effort: Effort, nodes: int = NODES) -> Values | None:
-        """Values, from these for the shown variables, that obey the rules; None if there are none.
+        """Find values for the shown variables, from these, that obey the rules; None if there are
+        none.
 
-        Unknown if that takes more nodes.
+        Returns Unknown if that takes more nodes.
         """
         if self._impossible or not all(domains):
             return None
@@ -139,9 +142,10 @@ class RuleSet:
     def impossible(
         self, domains: Sequence[Domain], solution: Values, effort: Effort
     ) -> list[Claim]:
-        """The values, of those left, that no way to obey the rules has; unknown ones are left out.
+        """Return the remaining values that no assignment that obeys the rules has; unknown ones are
+        left out.
 
-        The solution is one way to obey them.
+        `solution` is one such assignment.
         """
         key = tuple([domains[variable] for variable in self.shown])
         if key != self._key or not self.sure:
@@ -190,7 +194,7 @@ class RuleSet:
 
 
 def smallest_hitting(sets: Iterable[int]) -> int:
-    """A smallest set, as bits, that has a member in common with each of the sets.
+    """Find a smallest set, as bits, that has a member in common with each of the sets.
 
     >>> bin(smallest_hitting([0b0011, 0b0110, 0b1000]))
     '0b1010'
@@ -205,10 +209,10 @@ def smallest_hitting(sets: Iterable[int]) -> int:
 def smallest_contradiction(
     every: int, obeyed: Callable[[int], int | None], most: int | None = None
 ) -> int | None:
-    """The smallest set of members, as bits, that cannot be obeyed together.
+    """Find the smallest set of members, as bits, that can't be obeyed together.
 
-    `obeyed` returns None for a set that cannot, otherwise a larger one that can, or the same.
-    None if every such set has as many members as `most`, or more.
+    `obeyed` returns None for such a set, otherwise a larger set that can be obeyed, or the same.
+    The result is None if every contradictory set has at least `most` members.
 
     >>> together = lambda some: None if some & 0b101 == 0b101 else some | 0b010
     >>> bin(smallest_contradiction(0b111, together))
@@ -226,7 +230,9 @@ def smallest_contradiction(
 
 
 def grown(some: int, every: int, possible: Callable[[int], bool]) -> int:
-    """As many members of all as can be added to some, one after the other; many at once first."""
+    """Add as many of all members as possible to some, one after the other, starting with many at
+    once.
+    """
     waiting = [every & ~some]
     while waiting:
         part = waiting.pop()
@@ -241,7 +247,7 @@ def grown(some: int, every: int, possible: Callable[[int], bool]) -> int:
 
 
 def reduced(some: int, contradictory: Callable[[int], bool]) -> int:
-    """A set, of which no member can be left out, that is still contradictory."""
+    """Reduce a contradictory set until no member can be left out."""
     needed, waiting = 0, [some]
     while waiting:
         part = waiting.pop()
@@ -264,7 +270,7 @@ def _lower_half(bits: int) -> int:
 
 
 def _least(sets: Iterable[int]) -> list[int]:
-    """The sets that contain no other, the smallest first."""
+    """Return the sets that contain no other, the smallest first."""
     kept: list[int] = []
     for each in sorted(set(sets), key=lambda bits: (bits.bit_count(), bits)):
         if not any(other & each == other for other in kept):
@@ -273,7 +279,7 @@ def _least(sets: Iterable[int]) -> list[int]:
 
 
 def _apart(sets: Sequence[int]) -> int:
-    """How many of the sets have nothing in common: as many members at least are needed."""
+    """Return the number of sets without common members: a lower bound for the members needed."""
     seen = count = 0
     for each in sets:
         if not each & seen:
@@ -305,16 +311,16 @@ def _hitting(sets: Sequence[int], size: int) -> int | None:
 # ------------------------------------------------------------------ the smallest contradiction
 
 EFFORT = 20_000
-"""How many questions may be asked, first for a small set and then for the smallest."""
+"""The maximum number of questions, first for a small set and then for the smallest."""
 NAMED = 12
-"""How many rules are named at most."""
+"""The maximum number of rules to name."""
 
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Rules, and what is given, that cannot be obeyed together, although all but any one can.
+    """Rules and givens that can't be obeyed together, although all but any one of them can.
 
-    If it is `smallest`, it is proven that there is no smaller such set.
+    If it's `smallest`, it's proven that there is no smaller such set.
     """
 
     rules: tuple[BookRule | Given, ...]
@@ -334,12 +340,12 @@ class Contradiction:
         return f"{count} contradict each other{small}: {named}"
 
     def _told_apart(self) -> list[BookRule | Given]:
-        """One rule of each name: a clue may state several."""
+        """Return one rule of each name, since a clue may state several."""
         return [*{(rule.label and str(rule)) or id(rule): rule for rule in self.rules}.values()]
 
 
 def _by_line(rules: Iterable[BookRule | Given]) -> Iterator[str]:
-    """The rules that one line of a statement makes, told by the first of them."""
+    """Return the rules that one line of a statement makes, under the name of the first."""
     lines: dict[object, list[BookRule | Given]] = {}
     for rule in rules:
         lines.setdefault(rule.place if rule.place[0] else id(rule), []).append(rule)
@@ -348,9 +354,9 @@ def _by_line(rules: Iterable[BookRule | Given]) -> Iterator[str]:
 
 
 def contradiction_of(puzzle: Puzzle) -> Contradiction | None:
-    """A smallest set of rules that contradict each other.
+    """Find a smallest set of rules that contradict each other.
 
-    None if there is none, or none was found with the effort allowed.
+    None if there is none, or if none was found within the allowed effort.
 
     >>> import clew
     >>> problem = clew.Problem("late")
@@ -390,7 +396,7 @@ class NumberedRules:
         return Contradiction(tuple(self.all[each] for each in values(some)), smallest)
 
     def _obeyed(self, some: int) -> int | None:
-        """As many rules as can be obeyed with some; None if those contradict each other."""
+        """Return as many rules as can be obeyed with some; None if those contradict each other."""
         if self._contradict(some):
             return None
         every = (1 << len(self.all)) - 1

@@ -1,4 +1,4 @@
-"""Exact cover, for a CSP that says of sets of literals that one of each holds."""
+"""Exact cover, for a CSP whose rules are sets of literals of which exactly one holds."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ MOST_OPTIONS = 1 << 14
 
 
 class PyCover(Sliced[Assignment]):
-    """Exact cover: always the item with the fewest options left (Knuth, "Dancing links", 2000).
+    """Exact cover: always take the item with the fewest options left (Knuth, "Dancing links",
+    2000).
 
-    An option is a variable and a value. Each item is a list of options, of which one is chosen if
-    it is among the first `exact`, else one at most. What is not chosen has its default.
+    An option is a variable and a value. Each item is a list of options. Exactly one of them is
+    chosen for the first `exact` items, and at most one for the others. A variable without a chosen
+    option has its default.
     """
 
     def __init__(
@@ -102,19 +104,19 @@ class CoverLayout(NamedTuple):
     """A CSP as options, each a value of a variable, and items."""
 
     defaults: list[int]
-    """What each variable is if none of its options is chosen."""
+    """The value of each variable if none of its options is chosen."""
     options: list[Option]
     items: list[list[int]]
     exact: int
-    """So many of the items are in one option, the others in one at most."""
+    """The number of items that need exactly one option. The others take at most one."""
 
 
 @dataclass(frozen=True)
 class ExactCover(Strategy):
     """Cover each item once, the one with the fewest options first (Knuth's algorithm X).
 
-    It suits a CSP all of whose rules say that one of some literals `x = v` holds, or one at most.
-    There may also be clauses that say what another variable is if an option is chosen.
+    It fits a CSP if every rule means that exactly one of some literals `x = v` holds, or at most
+    one. There may also be clauses that set another variable if an option is chosen.
     """
 
     name: ClassVar[str] = "exact-cover"
@@ -135,7 +137,7 @@ class ExactCover(Strategy):
         return self._search(Cover, csp, run)
 
     def readable(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        """The same search in Python."""
+        """Run the same search in Python."""
         return self._search(PyCover, csp, run)
 
     @staticmethod
@@ -151,11 +153,11 @@ class ExactCover(Strategy):
 
 
 Effects = dict[Option, dict[int, int]]
-"""What other variables are if an option is chosen."""
+"""The values of other variables if an option is chosen."""
 
 
 def completed(answer: Assignment, effects: Effects) -> Assignment:
-    """The answer with what follows from the options that it has."""
+    """Return the solution with the values that follow from its options."""
     whole = list(answer)
     for (variable, value), others in effects.items():
         if answer[variable] == value:
@@ -165,11 +167,11 @@ def completed(answer: Assignment, effects: Effects) -> Assignment:
 
 
 _last: list[tuple[CSP, tuple[CoverLayout, Effects] | None]] = []
-"""What was laid out last: it is asked for when a strategy is chosen, and when it starts."""
+"""The last layout: it's needed when a strategy is chosen, and again when it starts."""
 
 
 def laid_out(csp: CSP) -> tuple[CoverLayout, Effects] | None:
-    """The options and items of a CSP, and what follows from options; None if it has others."""
+    """Return the options, items and effects of a CSP, or None if it has other rules."""
     if not _last or _last[0][0] is not csp:
         _last[:] = [(csp, _lay_out(wire.lowered(csp)))]
     return _last[0][1]
@@ -196,7 +198,7 @@ def _lay_out(csp: CSP) -> tuple[CoverLayout, Effects] | None:
 def _numbered(
     csp: CSP, exact: list[Item], loose: list[Item], effects: Effects
 ) -> tuple[CoverLayout, Effects] | None:
-    """A variable of two values, one of which is in no item, has one option: to take the other."""
+    """Number the options. A variable of two values, one of them in no item, has one option."""
     in_exact = {each for item in exact for each in item}
     in_some = in_exact.union(*loose)
     follow = {variable for others in effects.values() for variable in others}
@@ -216,7 +218,7 @@ def _numbered(
 
 
 def _item(csp: CSP, rule: object) -> Item | None:
-    """The values of which a rule wants one, or one at most; None if it says anything else."""
+    """Return the values of which a rule allows exactly one or at most one; None for others."""
     if type(rule) is Table:
         return _item_of_rows(csp, rule)
     if type(rule) is not Count or rule.number != 1 or rule.relation not in ("==", "<="):
@@ -225,7 +227,7 @@ def _item(csp: CSP, rule: object) -> Item | None:
 
 
 def _literals(csp: CSP, rule: Count | Clause) -> Item | None:
-    """The literals that can hold, if all are of the form x = v."""
+    """Return the literals that can hold, if all have the form x = v."""
     if any(literal.relation != "==" for literal in rule.literals):
         return None
     found = ((rule.scope[at], value) for at, _, value in rule.literals)
@@ -255,10 +257,10 @@ def _item_of_rows(csp: CSP, rule: Table) -> Item | None:
 def _effects(
     csp: CSP, exact: list[Item], loose: list[Item], clauses: list[Clause]
 ) -> Effects | None:
-    """What the clauses say of variables in no item, if they say no more; else None.
+    """Return the effects of the clauses on variables in no item, or None if the clauses do more.
 
-    Such a variable is decided by an item all of whose options have an effect on it, the largest,
-    and every clause must hold whichever of these options is chosen.
+    Such a variable is decided by an item, the largest, all of whose options have an effect on it.
+    Every clause must hold whichever of these options is chosen.
     """
     if not clauses:
         return {}
@@ -291,7 +293,7 @@ def _effects(
 
 
 def _follows(literals: set[Option], variable: int, item: Item, effects: Effects) -> bool:
-    """Whether one of the literals holds whichever option of the item is chosen."""
+    """Check whether one of the literals holds whichever option of the item is chosen."""
     options = set(item)
     off = {x for x, value in literals if (x, value) not in options and x in dict(item)}
     return all(

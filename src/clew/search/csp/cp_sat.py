@@ -1,4 +1,4 @@
-"""OR-tools' CP-SAT as a strategy: clause learning, for puzzles that defeat a plain search."""
+"""OR-Tools' CP-SAT as a strategy: clause learning, for puzzles that defeat a plain search."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def model_of(csp: CSP) -> tuple[Any, list[Any]]:
 
 
 class CpSatTarget(Target):
-    """A model of CP-SAT, which has constraints of its own for much of what others are told."""
+    """A CP-SAT model. CP-SAT has its own constraints for many rules that other targets lower."""
 
     def __init__(self, csp: CSP) -> None:
         from ortools.sat.python import cp_model
@@ -211,17 +211,17 @@ NEEDS = "cp-sat needs OR-Tools: pip install 'clew-puzzles[cpsat]' (in a clone: .
 TICK = 0.02
 """Seconds between two looks at the limits."""
 AHEAD = 1_000
-"""How many answers it may find in advance."""
+"""The maximum number of solutions to find in advance."""
 
 
 @cache
 def installed() -> bool:
-    """Whether OR-tools is there; it is not imported for that."""
+    """Check whether OR-Tools is installed, without importing it."""
     return find_spec("ortools") is not None
 
 
 def knows(csp: CSP) -> bool:
-    """Whether there is a way to state every rule."""
+    """Check whether every rule can be stated."""
     return all(
         rule.can_lower([csp.domains[x] for x in rule.scope])
         for rule in csp.constraints
@@ -231,11 +231,11 @@ def knows(csp: CSP) -> bool:
 
 @dataclass(frozen=True)
 class CpSat(Strategy):
-    """CP-SAT, one worker, on the same variables, domains and rules.
+    """Solve with CP-SAT and one worker, on the same variables, domains and rules.
 
-    It runs in a thread of its own while this one keeps the limits. Its nodes are branches and
-    its backtracks conflicts; it reports them only with an answer and at the end, so a limit on
-    nodes is kept as one on conflicts, and what it finds past the limit is dropped.
+    It runs in its own thread while this one enforces the limits. Its nodes are branches and its
+    backtracks conflicts. It reports them only with a solution and at the end, so a limit on nodes
+    becomes a limit on conflicts, and solutions beyond it are dropped.
     """
 
     name: ClassVar[str] = "cp-sat"
@@ -280,11 +280,13 @@ class CpSat(Strategy):
 
 
 _SEARCHES: list[SolverThread] = []
-"""Those that ran when the last one began, and that one: some were told to stop, and go on a bit."""
+"""The searches that were running when the last one began, and that one. Stopped ones take a moment
+to end.
+"""
 
 
 def lingering() -> bool:
-    """Whether a stopped search has not ended yet: that takes a second or two at most."""
+    """Check whether a stopped search hasn't ended yet, which takes a second or two at most."""
     return any(each.thread.is_alive() for each in _SEARCHES)
 
 
@@ -296,7 +298,11 @@ def _wait() -> None:
 
 
 def _count(found: Report, before: tuple[int, int], run: Run) -> None:
-    """Note what was done; Stopped if it is more than allowed."""
+    """Update the counters.
+
+    Raises:
+        Stopped: They exceed the limits.
+    """
     run.stats.nodes = before[0] + found.branches
     run.stats.backtracks = before[1] + found.conflicts
     if run.max_nodes is not None and run.stats.nodes > run.max_nodes:
@@ -306,7 +312,7 @@ def _count(found: Report, before: tuple[int, int], run: Run) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An answer, or None at the end, and what was done up to there."""
+    """A solution, or None at the end, with the counters up to there."""
 
     answer: Assignment | None
     branches: int
@@ -315,14 +321,14 @@ class Report:
 
 @dataclass
 class SolverThread:
-    """CP-SAT at work in a thread: it puts answers into a queue, and waits when that is full."""
+    """CP-SAT at work in a thread. It puts solutions into a queue, and waits when that's full."""
 
     csp: CSP
     every: bool
-    """Whether all answers are wanted, or one."""
+    """True to find all solutions, False for one."""
     max_conflicts: int | None = None
     proven: bool = False
-    """Whether it finished: no more answers, or the one that was wanted."""
+    """True if it finished: there are no more solutions, or it found the only one needed."""
     end: Report | None = None
     error: BaseException | None = None
     _found: queue.Queue[Report] = field(default_factory=lambda: queue.Queue(AHEAD))
@@ -333,8 +339,9 @@ class SolverThread:
     """
     _solver: Any = None
     _building: bool = False
-    """Whether an error may be raised in the thread. Not while it imports: an error that comes just
-    after Python has locked all imports leaves them locked, and every other thread waits for ever.
+    """True while an error may be raised in the thread. That's not so during imports: an error that
+    comes just after Python has locked all imports leaves them locked, and every other thread waits
+    forever.
     """
 
     def __post_init__(self) -> None:
@@ -344,7 +351,7 @@ class SolverThread:
             self.thread.start()
 
     def reports(self, run: Run) -> Iterator[Report]:
-        """What it finds; the limits are checked between reports."""
+        """Yield its reports, checking the limits in between."""
         while self.thread.is_alive() or not self._found.empty():
             run.pause()
             try:
@@ -358,7 +365,7 @@ class SolverThread:
             raise self.error
 
     def stop(self) -> None:
-        """Tell it to stop; what cannot stop at once, such as a presolve, ends by itself."""
+        """Ask it to stop. Parts that can't stop at once, such as a presolve, end by themselves."""
         if self.thread.is_alive() and not self._stopping.is_set():
             self._stopping.set()
             with STARTING:
@@ -376,7 +383,7 @@ class SolverThread:
             self._over.wait(TICK)
 
     def put(self, report: Report) -> bool:
-        """Queue a report; False if the search was stopped."""
+        """Queue a report; return False if the search was stopped."""
         while not self._stopping.is_set():
             try:
                 self._found.put(report, timeout=TICK)
@@ -419,7 +426,7 @@ class SolverThread:
 
 
 def _listener(search: SolverThread, variables: list[Any]) -> Any:
-    """What CP-SAT calls with each solution."""
+    """Return the callback that CP-SAT calls with each solution."""
     from ortools.sat.python import cp_model
 
     class Listener(cp_model.CpSolverSolutionCallback):

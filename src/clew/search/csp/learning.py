@@ -1,4 +1,4 @@
-"""The own best search of a CSP: propagation, then choices, and a clause from each dead end."""
+"""Clew's own best search of a CSP: propagation, then choices, and a clause from each dead end."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from clew.search.strategy import Strategy
 
 @dataclass(frozen=True)
 class Learning(Strategy):
-    """Conflict-driven clause learning over the groups of a CSP, in a compiled kernel.
+    """Learn a clause from each conflict, over the groups of a CSP, in a compiled kernel.
 
-    native/csp/learning.hpp says how. Where nothing was compiled, or the kernel cannot hold the CSP,
-    `readable` gives the same answers in another order; `run.engine` says which it was, and why.
+    native/csp/learning.hpp has the algorithm. If it wasn't compiled, or the kernel can't hold the
+    CSP, `readable` gives the same solutions in another order; `run.engine` records which one ran,
+    and why.
     """
 
     name: ClassVar[str] = "learning"
@@ -46,12 +47,12 @@ class Learning(Strategy):
 
     @staticmethod
     def readable(csp: CSP, run: Run) -> Iterator[Assignment]:
-        """Yield the same answers in Python: the kernel's specification, and its stand-in."""
+        """Yield the same solutions in Python: the kernel's specification, and its replacement."""
         return Backtracking(infer="mac+hidden-singles").readable(csp, run)
 
 
 def calling(csp: CSP) -> str:
-    """`, but the rule … calls Python` if there is such a rule."""
+    """Return `, but the rule … calls Python` if there is such a rule."""
     slow = [rule.label for rule in wire.lowered(csp).constraints if wire.is_called(rule)]
     if not slow:
         return ""
@@ -59,20 +60,20 @@ def calling(csp: CSP) -> str:
 
 
 def tell(answer: Assignment, trace: Watcher) -> None:
-    """Tell of an answer; how the kernel came to it is not told."""
+    """Record a solution. The events before it aren't recorded."""
     for variable, value in enumerate(answer):
         trace(Event(Kind.CHANGE, 0, variable, value))
     trace(Event(Kind.ANSWER, len(answer)))
 
 
 def compiled(csp: CSP) -> Sliced[Assignment] | None:
-    """The kernel before its first node; None if it was not compiled or cannot hold the CSP."""
+    """Return the kernel before its first node; None if it wasn't compiled or can't hold the CSP."""
     found = prepared(csp)
     return None if isinstance(found, str) else found
 
 
 def prepared(csp: CSP) -> Sliced[Assignment] | str:
-    """The kernel before its first node, or why there is none for the CSP."""
+    """Return the kernel before its first node, or the reason why there's none for the CSP."""
     if lib is None:
         return "nothing was compiled"
     csp = wire.lowered(csp)
@@ -87,6 +88,10 @@ def prepared(csp: CSP) -> Sliced[Assignment] | str:
 
 
 def kernel_of(model: Any, domains: bytes) -> Sliced[Assignment]:
-    """The kernel over a model of `wire`; ValueError if it is too large."""
+    """Return the kernel for a model of `wire`.
+
+    Raises:
+        ValueError: The model is too large.
+    """
     search: Sliced[Assignment] = lib.LearningSearch(model, domains)
     return search

@@ -16,12 +16,12 @@ from clew.search.strategy import Strategy
 
 @dataclass(frozen=True)
 class MinConflicts(Strategy):
-    """Give a variable in conflict the value with the fewest conflicts.
+    """Give a variable in conflict the value with the fewest conflicts, again and again.
 
     Minton, Johnston, Philips and Laird, "Minimizing conflicts", Artificial Intelligence 1992.
 
-    It cannot prove that there is no answer: without one it ends as stopped, after `steps`.
-    With `noise` in a thousand a step takes any value, which leads out of dead ends.
+    It can't prove that there is no solution: without one it stops after `steps`. With `noise`, a
+    step takes a random value that many times in a thousand, which leads out of dead ends.
     """
 
     steps: int = 100_000
@@ -141,7 +141,7 @@ class Repair:
             self.broken_at[variable] += 1 if breaks else -1
 
     def conflicts(self, variable: int, value: int) -> int:
-        """How many rules this value would break, counting each equal value once."""
+        """Return the number of rules that this value would break, counting equal values once."""
         old = self.values[variable]
         total = -len(self.counted[variable]) if value == old else 0
         for counts, offset in self.counted[variable]:
@@ -158,13 +158,13 @@ class Repair:
         return min(held) >= 0 and not rule.holds(held)
 
     def best(self, variable: int) -> int:
-        """A value with the fewest conflicts, at random among equals."""
+        """Return a value with the fewest conflicts, chosen at random among ties."""
         scores = [(self.conflicts(variable, value), value) for value in self.choices[variable]]
         least = min(scores)[0]
         return self.random.choice([value for score, value in scores if score == least])
 
     def conflicted(self) -> list[int]:
-        """The variables that may change and stand in conflict."""
+        """Return the variables that may change and are in conflict."""
         return [x for x in self.free if self.broken_at[x] or self._repeats(x)]
 
     def _repeats(self, variable: int) -> bool:
@@ -172,7 +172,7 @@ class Repair:
         return any(counts[value + offset] > 1 for counts, offset in self.counted[variable])
 
     def broken(self) -> bool:
-        """Whether any rule is broken at all (then it is one between givens)."""
+        """Check whether any rule is broken, perhaps one between givens."""
         return any(
             not rule.holds([self.values[x] for x in rule.scope]) for rule in self.csp.constraints
         )

@@ -1,7 +1,7 @@
-"""A CSP laid out for search: which variables are neighbours, and what each rules out for others.
+"""A CSP laid out for search: the neighbours of each variable, and the values they rule out.
 
 Layouts are shared: rules of the same shape share one table, and squares of the same size share
-their peers, so that another puzzle of the same kind takes microseconds to lay out.
+their peers. So laying out another puzzle of the same kind takes microseconds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Scopes = tuple[Numbers, ...]
 
 Arc = tuple[int, Ruling]
 Losses = list[tuple[int, Domain]]
-"""Variables, and the values that each of them loses; a variable itself may be among its peers."""
+"""Variables, and the values that each of them loses. A variable may be among its own peers."""
 
 
 class Shift(NamedTuple):
@@ -74,7 +74,7 @@ class Network:
                 self.larger[variable] += (constraint,)
 
     def units_of_all(self, variables: Iterable[int]) -> int:
-        """The units that hold any of these variables: bit k is set for unit k."""
+        """Return the units that contain any of these variables: bit k is set for unit k."""
         found, units_of = 0, self._units_of
         for variable in variables:
             found |= units_of[variable]
@@ -145,13 +145,13 @@ class Network:
 
 
 def shifted(mask: Domain, by: int) -> Domain:
-    """The domain with `by` added to each value; values below zero fall away."""
+    """Return the domain with `by` added to each value. Values below zero are dropped."""
     return mask << by if by >= 0 else mask >> -by
 
 
 @lru_cache(maxsize=64)
 def _layout(scopes: Scopes, size: int, number_of_values: int) -> tuple[Scopes, Scopes, Numbers]:
-    """The peers of each variable, the units, and the set of units of each variable."""
+    """Return the peers of each variable, the units, and the set of units of each variable."""
     units = tuple(scope for scope in scopes if len(scope) == number_of_values)
     peers: list[Numbers] = []
     for variable, numbers in enumerate(_memberships(scopes, size)):

@@ -1,7 +1,7 @@
-"""The rules of a puzzle as a person knows them, each by itself: for reasons and contradictions.
+"""The rules of a puzzle as a person knows them, one by one: for reasons and contradictions.
 
-A CSP may say one rule by several constraints, with variables of their own, or by the domains alone.
-A rulebook keeps what belongs together, under the name that the puzzle gives it.
+A CSP may express one rule by several constraints, with extra variables, or by the domains alone. A
+rulebook keeps these together under the puzzle's name for the rule.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from clew.rules.rule import Constraint
 
 PACKAGE = str(Path(__file__).parents[2])
 FEW = 12
-"""So many values of a variable are named."""
+"""The maximum number of values of a variable to name."""
 Place = tuple[str, int]
-"""A file and a line; the file is empty if nobody wrote the rule."""
+"""A file and a line. The file is empty if nobody wrote the rule."""
 
 
 class PlacedRule:
@@ -34,7 +34,7 @@ class PlacedRule:
     held: tuple[tuple[str, Sequence[Any]], ...]
 
     def choices(self) -> str:
-        """What its variables may be, if they are few."""
+        """Return the possible values of its variables, if they're few."""
         if not self.held:
             return ""
         few = [
@@ -53,13 +53,13 @@ class PlacedRule:
 
 @dataclass(frozen=True)
 class BookRule(PlacedRule):
-    """A rule: what it is called, where it was stated, and the constraints that say it."""
+    """A rule: its name, the place where it was stated, and its constraints."""
 
     label: str
     constraints: tuple[Constraint, ...]
     place: Place = ("", 0)
     held: tuple[tuple[str, Sequence[Any]], ...] = ()
-    """The names of its variables and what each may be, to tell why nothing obeys it."""
+    """The names of its variables and their possible values, to explain why nothing obeys it."""
 
 
 @dataclass(frozen=True)
@@ -72,15 +72,15 @@ class Given(PlacedRule):
     place: Place = ("", 0)
     held: tuple[tuple[str, Sequence[Any]], ...] = ()
     shown: bool = True
-    """Whether it just says the value, so that the board shows it."""
+    """True if it only sets the value, so that the board shows it."""
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """What each variable may be by itself, the rules, and what is given.
+    """The domain of each variable by itself, the rules, and the givens.
 
-    The first `shown` variables are those of the puzzle; the others are parts of one rule each.
-    Where values have other codes here than in the CSP of the puzzle, `code` has those of here.
+    The first `shown` variables are the puzzle's own; each other one belongs to one rule. If values
+    have other codes here than in the puzzle's CSP, `code` has the codes used here.
     """
 
     domains: tuple[Domain, ...]
@@ -90,7 +90,7 @@ class Rulebook:
     code: Mapping[int, int] = field(default_factory=dict)
 
     def known(self, shown: bool = False) -> list[Domain]:
-        """What the givens leave of each variable; only those that the board shows, if wanted."""
+        """Return the domains that the givens leave, or only those that the board shows."""
         left = list(self.domains)
         for given in self.givens:
             if given.shown or not shown:
@@ -105,16 +105,16 @@ class HasRulebook(Protocol):
 
 
 def rulebook_of(puzzle: Puzzle) -> Rulebook:
-    """The puzzle's own rulebook, or one in which each constraint of its CSP is a rule.
+    """Return the puzzle's own rulebook, or one in which each constraint of its CSP is a rule.
 
-    A variable of which not all values are left, of those that any variable has, is given.
+    A variable counts as given if it lacks some of the values that any variable has.
     """
     own = capability(puzzle, HasRulebook)
     return own.rulebook() if own is not None else rulebook(puzzle.csp(), puzzle)
 
 
 def rulebook(csp: CSP, puzzle: Puzzle | None = None) -> Rulebook:
-    """A rulebook of a CSP; the puzzle says what the givens are called."""
+    """Return a rulebook of a CSP, with the puzzle's names for the givens."""
     every = reduce(or_, csp.domains, 0)
     givens = tuple(
         Given(_given(puzzle, variable, mask), variable, mask)
@@ -136,7 +136,7 @@ def _given(puzzle: Puzzle | None, variable: int, mask: Domain) -> str:
 
 
 def rescoped(rule: Constraint, place: Mapping[int, int]) -> Constraint:
-    """The constraint over other numbers of its variables; what it holds inside as well."""
+    """Return the constraint over other variables, including the constraints inside it."""
     changed: dict[str, Any] = {"scope": tuple(place[each] for each in rule.scope)}
     inner = getattr(rule, "rule", None)
     if isinstance(inner, Constraint):

@@ -31,7 +31,7 @@ CHECK, PRUNE, FAIL = Kind.CHECK, Kind.PRUNE, Kind.FAIL
 
 
 def backtrack(tree: Tree, unassigned: Sequence[int]) -> Subtree:
-    """BACKTRACK (AIMA, 4th edition, figure 6.5): `yield` goes deeper, or gives a solution."""
+    """Run BACKTRACK (AIMA, 4th edition, figure 6.5): `yield` goes deeper, or gives a solution."""
     if not unassigned:
         yield tree.answer()
         return
@@ -44,8 +44,9 @@ def backtrack(tree: Tree, unassigned: Sequence[int]) -> Subtree:
 
 
 Subtree = Generator[Any, Any, Any]
-"""A recursive search. It yields solutions, and searches of subtrees; each of these ends before the
-search goes on, and `yield` returns what it returned."""
+"""A recursive search. It yields solutions and searches of subtrees. Each of these ends before the
+search continues, and `yield` returns its return value.
+"""
 
 
 def without_recursion(root: Subtree) -> Iterator[Assignment]:
@@ -78,7 +79,7 @@ Pick = tuple[int, int, tuple[int, int]]
 numbers that chose it."""
 Select = Callable[["State", Sequence[int], Legal], Pick]
 NOT_ASKED = -1
-"""In place of a number that nobody asked for."""
+"""Replaces a number that wasn't computed."""
 
 
 def mrv_degree(state: State, unassigned: Sequence[int], legal: Legal) -> Pick:
@@ -207,8 +208,9 @@ ORDER: dict[str, Order] = {
 # ------------------------------------------------------------------ what follows from a value
 
 Infer = Callable[["State", Iterable[int]], bool]
-"""An inference rules out what the variables that changed make impossible; False if a variable is
-left without a value."""
+"""An inference rules out values that have become impossible, given the changed variables. It
+returns False if a variable is left without a value.
+"""
 
 
 def no_inference(state: State, changed: Iterable[int]) -> bool:
@@ -282,7 +284,7 @@ class State:
         self.assigned: list[bool] = [
             mask & (mask - 1) == 0 != mask ^ network.full for mask in self.domains
         ]
-        """Which variables have their value; initially the givens."""
+        """The variables that have their value; initially the givens."""
         self.trail: list[tuple[int, Domain]] = []
         self.fixed: list[int] = []
         """The variables left with one value that aren't propagated yet."""
@@ -316,7 +318,7 @@ class State:
     def narrow(self, variable: int, mask: Domain, cause: int, unit: int = -1) -> bool:
         """Take away the values outside `mask`; return False if none is left.
 
-        `cause` is the variable that rules them out, or one of the `unit` that does.
+        `cause` is the variable that rules them out, or a variable of the `unit` that does.
         """
         old = self.domains[variable]
         new = self.domains[variable] = old & mask
@@ -369,10 +371,11 @@ class State:
         return mask
 
     def rule_out(self, fixed: list[int]) -> bool:
-        """Take from the others what these fixed variables rule out for them, the last first.
+        """Take away the values that these fixed variables rule out for others, starting with the
+        last.
 
-        Variables that are fixed by it are added to `self.fixed`; where that is the list given,
-        they are propagated too.
+        Variables that become fixed are added to `self.fixed`. If that's the list passed in, they're
+        propagated too.
         """
         network, domains = self.network, self.domains
         while fixed:
@@ -393,9 +396,10 @@ class State:
         return True
 
     def revise(self, variable: int) -> bool:
-        """REVISE: take from the others the values without support in this variable, if not fixed.
+        """Run REVISE: take values without support in this variable from the others, if it isn't
+        fixed.
 
-        What a fixed variable forbids is taken by `rule_out`.
+        `rule_out` takes the values that a fixed variable forbids.
         """
         mask, network = self.domains[variable], self.network
         if not mask & (mask - 1):
@@ -440,7 +444,7 @@ class State:
         return True
 
     def _rule_out_last(self, constraint: Constraint, cause: int) -> bool:
-        """Once at most one variable of a constraint isn't fixed, keep only what obeys it."""
+        """Keep only values that obey a constraint, once at most one variable isn't fixed."""
         if constraint.prunes:
             return self._prune(constraint, cause)
         domains = self.domains
@@ -539,12 +543,13 @@ class Tree:
         if options.select == "dom/wdeg":
             self.state.weights = [1] * len(csp.constraints)
         self.path: list[tuple[int, int, int]] = []
-        """The variables that have a value for now, each with the length of the trail and the number
-        of answers before it."""
+        """The variables that currently have a value, each with the length of the trail and the
+        number of solutions before it.
+        """
         self.answers: int = 0
 
     def prepare(self) -> bool:
-        """Infer once before the search; return False if that proves there is no solution."""
+        """Infer once before the search; return False if that proves there's no solution."""
         state = self.state
         everyone = range(len(state.domains))
         if not all(state.domains):
@@ -560,7 +565,7 @@ class Tree:
         return True
 
     def root(self, number: int | None = None) -> list[int]:
-        """Count the root, of a round by its number if there are several; return the unassigned."""
+        """Count the root, with the number of its round if any, and return the unassigned."""
         self._count_node()
         if number is not None:
             emit(self.run.trace, Kind.ROUND, 0, number)
@@ -574,7 +579,7 @@ class Tree:
         return self.state.answer()
 
     def select_unassigned_variable(self, unassigned: Sequence[int]) -> int:
-        """Choose the variable to assign next; if somebody watches, say by which numbers."""
+        """Choose the variable to assign next, and record the numbers behind the choice."""
         state, stats = self.state, self.run.stats
         if state.depth >= stats.deepest:
             stats.deepest = stats.frontier = state.depth + 1
@@ -600,11 +605,11 @@ class Tree:
             state.trace(made((TRY, state.depth, variable, value, ())))
 
     def inference(self, variable: int) -> bool:
-        """Rule out what the value of a variable makes impossible; False if that refutes it."""
+        """Rule out values that a variable's value makes impossible; False if that refutes it."""
         return self.infer(self.state, (variable,))
 
     def left(self, unassigned: Sequence[int]) -> list[int]:
-        """Return those that are still to be assigned; an inference may settle some by itself."""
+        """Return the variables still to be assigned. An inference may settle some by itself."""
         state = self.state
         if self.settles:
             domains = state.domains
@@ -612,7 +617,7 @@ class Tree:
         return [*filterfalse(state.assigned.__getitem__, unassigned)]
 
     def take_back(self) -> None:
-        """Take the last value back with its inferences; a backtrack if no solution has it."""
+        """Take the last value back with its inferences: a backtrack if it led to no solution."""
         state, (variable, mark, answers) = self.state, self.path.pop()
         failed = answers == self.answers
         if state.trace is not None:

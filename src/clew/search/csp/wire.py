@@ -1,12 +1,12 @@
 """A CSP as flat integers, for the kernels that search any CSP; native/csp/model.hpp has the format.
 
-Rules that no kernel knows are lowered first: the literals that they add become variables of 0 and 1
-after those of the CSP. Only a kernel sees these. A textbook search, a film or a rating has the CSP
-as it was stated.
+Rules that no kernel knows are lowered first: their extra literals become variables of 0 and 1 after
+those of the CSP. Only a kernel sees these. A textbook search, a film or a rating uses the CSP as it
+was stated.
 
-The rules are read once and kept with the tuple that they came from: puzzles of one kind and
-size share it, so the next one costs no more than its domains. Where the tuple is new but the rules
-in it are not, as with the signs of a Futoshiki, the bytes of each rule are at hand.
+The rules are read once and kept with their tuple. Puzzles of one kind and size share it, so the
+next one costs no more than its domains. If the tuple is new but its rules aren't, as with the signs
+of a Futoshiki, the bytes of each rule are cached.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from clew.search.native import learning as lib
 WIDTH = 64
 """Values of a domain are below it: one machine word."""
 KEPT, KEPT_RULES, LONGEST_KEPT = 32, 512, 1024
-"""How many models are kept, and how many rules, if they have no more bytes than that."""
+"""The maximum number of models and of rules to keep, and the maximum bytes of each."""
 
 Numbers = Sequence[int]
 Model = Any
@@ -42,10 +42,13 @@ CALLED = 19
 
 
 def read(rule: Constraint) -> Numbers:
-    """The numbers of a rule; ValueError if no kernel can hold it.
+    """Return the numbers of a rule.
 
-    Of a rule that repeats a variable these are of the rule inside: the search that learns lowers
-    it to literals, where repeats do no harm.
+    If a rule repeats a variable, they're those of the rule inside: the search that learns lowers it
+    to literals, where repetitions do no harm.
+
+    Raises:
+        ValueError: No kernel can hold the rule.
     """
     inner = rule.unfolded()
     if inner is not rule and inner.kind in PLAIN:
@@ -59,7 +62,7 @@ def _said(kind: int, scope: Numbers, numbers: Numbers) -> Numbers:
 
 
 def is_called(rule: Constraint) -> bool:
-    """Whether no kernel knows a rule, so that it has to call Python for it."""
+    """Check whether no kernel knows a rule, so that it has to call Python for it."""
     return rule.unfolded().kind is None
 
 
@@ -68,7 +71,7 @@ _kept_rules: dict[int, tuple[Constraint, bytes]] = {}
 
 
 def model(csp: CSP) -> Model | None:
-    """The rules of a CSP as a kernel reads them; None if there is one that no kernel knows."""
+    """Return the rules of a CSP in the kernels' format, or None if no kernel knows one of them."""
     rules, size = csp.constraints, len(csp.domains)
     if isinstance(rules, OwnRules):
         if rules.laid_out is None or rules.laid_out[0] != size:
@@ -85,7 +88,7 @@ def model(csp: CSP) -> Model | None:
 
 
 def domains(csp: CSP) -> bytes | None:
-    """The domains of a CSP, a word each; None if there is a value that no word can hold."""
+    """Return the domains of a CSP, one word each, or None if a value is too large for a word."""
     try:
         return array("Q", csp.domains).tobytes()
     except OverflowError:
@@ -93,7 +96,7 @@ def domains(csp: CSP) -> bytes | None:
 
 
 def wide_domains(csp: CSP) -> bytes | None:
-    """The domains of a CSP, as many words each as the widest needs; None if those are too many."""
+    """Return the domains of a CSP, as many words each as the widest needs; None if too many."""
     bits = max((mask.bit_length() for mask in csp.domains), default=0)
     if bits > WIDEST or any(mask < 0 for mask in csp.domains):
         return None
@@ -102,7 +105,7 @@ def wide_domains(csp: CSP) -> bytes | None:
 
 
 def refusal(csp: CSP, width: int = WIDEST) -> str:
-    """Why a kernel that takes values below this width cannot search a CSP; empty if it may."""
+    """Return why a kernel for values below this width can't search a CSP; empty if it can."""
     widest = max((mask.bit_length() for mask in csp.domains), default=0)
     if widest > width:
         return f"a variable has the value {widest - 1}, the kernel takes 0 to {width - 1}"
@@ -114,14 +117,16 @@ def refusal(csp: CSP, width: int = WIDEST) -> str:
 
 
 def tests(rules: Sequence[Constraint]) -> list[Callable[[list[int]], bool]]:
-    """The functions that a kernel has to call."""
+    """Return the functions that a kernel has to call."""
     return [rule.holds for rule in rules if is_called(rule)]
 
 
 def flat(rules: Sequence[Constraint]) -> bytes:
-    """Each rule's kind, how many variables and numbers it has, and then these.
+    """Return each rule's kind, its numbers of variables and of parameters, and then these.
 
-    ValueError or OverflowError if one cannot be said so.
+    Raises:
+        ValueError: A rule can't be expressed this way.
+        OverflowError: A number is too large.
     """
     known, functions = _kept_rules.get, count()
     return b"".join(
@@ -137,7 +142,7 @@ def flat(rules: Sequence[Constraint]) -> bytes:
 
 
 def _anew(rules: Sequence[Constraint]) -> bytes:
-    """The same for rules that will not come again, of which nothing is kept."""
+    """Return the same for rules that won't be used again, without caching."""
     functions, numbers = count(), array("q")
     for rule in rules:
         numbers.extend(_call(rule, functions) if is_called(rule) else read(rule))
@@ -158,7 +163,7 @@ def _bytes(rule: Constraint) -> bytes:
 
 
 def read_model(size: int, rules: Sequence[Constraint], told: Told = flat) -> Model:
-    """The rules over so many variables as a kernel holds them; an error as in `flat`."""
+    """Return the rules over this number of variables in a kernel, with errors as in `flat`."""
     return lib.Model(size, told(rules), tests(rules))
 
 
@@ -264,6 +269,6 @@ class RuleTarget(Target):
     def _over(
         self, held: Sequence[tuple[int, int]]
     ) -> tuple[tuple[int, ...], str, tuple[Literal, ...]]:
-        """A scope, the label, and literals over it that are equal to these values."""
+        """Return a scope, the label, and literals over it that are equal to these values."""
         place = {x: at for at, x in enumerate(dict.fromkeys(x for x, _ in held))}
         return tuple(place), self.label, tuple(Literal(place[x], "==", v) for x, v in held)

@@ -1,1 +1,1 @@
-"""Searches of games."""
+"""Strategies for games."""

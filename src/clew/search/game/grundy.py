@@ -1,4 +1,4 @@
-"""Nim-values by Sprague and Grundy: every part of an impartial game is equal to a Nim pile."""
+"""Nim-values by Sprague and Grundy: every part of an impartial game equals a Nim pile."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ AnyImpartial = Impartial[Any, Any]
 SLICE = 1024 if available else 64
 """Values between two checks of the limits."""
 PATIENCE = 50_000
-"""The most moves and parts examined to find the line; a line that needs more is cut."""
+"""The maximum number of moves and parts to examine for the line; a longer line is cut."""
 
 
 def mex(values: Iterable[int]) -> int:
-    """The least number that is not among them.
+    """Return the least number that isn't among them.
 
     >>> mex([0, 1, 3])
     2
@@ -39,7 +39,7 @@ def mex(values: Iterable[int]) -> int:
 
 
 def nim_sum(values: Iterable[int]) -> int:
-    """The sum without carrying, in binary.
+    """Add numbers in binary without carrying.
 
     >>> nim_sum([3, 4, 5])
     2
@@ -48,10 +48,10 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 class Nimbers(dict[Any, int]):
-    """The nim-value of each part, computed when first needed.
+    """The nim-value of each part, computed when it's first needed.
 
-    By the mex rule over the options; Nim piles are their own values, and heaps of octal games
-    have a kernel. There is no recursion, so heaps may have any size.
+    It applies the mex rule to the options. Nim piles are their own values, and heaps of octal games
+    have a kernel. There's no recursion, so heaps may have any size.
     """
 
     def __init__(self, game: AnyImpartial, run: Run | None = None) -> None:
@@ -109,23 +109,23 @@ class Nimbers(dict[Any, int]):
         self[part] = value
 
     def sum(self, parts: Iterable[Any]) -> int:
-        """The nim-value of several parts together."""
+        """Return the nim-value of several parts together."""
         total = 0
         for part in parts:
             total ^= self[part]
         return total
 
     def of(self, state: Any) -> int:
-        """The nim-value of a position."""
+        """Return the nim-value of a position."""
         return self.sum(self.game.parts(state))
 
 
 @dataclass(frozen=True)
 class SpragueGrundy(Strategy):
-    """A position is lost for the player to move if and only if its nim-value is zero.
+    """Compute nim-values: the player to move loses if and only if the position's nim-value is zero.
 
-    In misère play that is a theorem for piles of Nim only: play as in normal Nim until your
-    move would leave no pile above one; then leave an odd number of ones (Bouton 1901).
+    In misère play, that's a theorem only for piles of Nim: play as in normal Nim until your move
+    would leave no pile above one, then leave an odd number of ones (Bouton 1901).
     """
 
     name: ClassVar[str] = "grundy"
@@ -167,7 +167,7 @@ class SpragueGrundy(Strategy):
 
 
 def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
-    """A test whether the player to move at a state loses: whether it is a P-position."""
+    """Return a test of whether the player to move loses (a P-position)."""
     if not nimbers.game.misere:
         return lambda state: nimbers.of(state) == 0
 
@@ -181,10 +181,11 @@ def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
 def winning(
     game: AnyImpartial, state: Any, lost: Callable[[Any], bool]
 ) -> Iterator[tuple[str, Any]]:
-    """The moves that leave the other player a lost position, in the order of the moves.
+    """Return the moves that leave the other player a lost position, in the order of the moves.
 
-    Bouton's theorem (1901): a pile of Nim is its own nim-value, so a winning move leaves of its
-    pile the nim-sum of the others; in misère play, of piles of one, that sum or one beside it.
+    Bouton's theorem (1901): a pile of Nim is its own nim-value, so a winning move reduces a pile to
+    the nim-sum of the others. In misère play with piles of one, it leaves that sum or the number
+    next to it.
     """
     rules = rules_of(game)
     nim = _nim(rules)
@@ -200,7 +201,7 @@ def winning(
 def _line(
     game: Rules, lost: Callable[[Any], bool], first: tuple[str, Any] | None
 ) -> tuple[tuple[str, ...], str]:
-    """Best play from the first move on, until the game is over or PATIENCE runs out."""
+    """Return best play from the first move on, until the game is over or PATIENCE runs out."""
     moves: list[str] = []
     looked, seen, chosen = 0, {game.start}, first
     while chosen is not None:
@@ -229,7 +230,7 @@ def _line(
 def _replies(
     game: Rules, state: Any, lost: Callable[[Any], bool], wins: bool
 ) -> Iterable[tuple[str, Any]]:
-    """The moves to choose from: all, or in Nim piles only those that will be chosen."""
+    """Return the moves to choose from: all, or in Nim piles only those that will be chosen."""
     nim = _nim(game)
     if nim is None or (not wins and hasty(game)):
         return game.successors(state)
@@ -240,14 +241,14 @@ def _replies(
 
 
 def _nim(game: Rules) -> LeavesPiles | None:
-    """The game if a winning move can be worked out from its piles alone."""
+    """Return the game, if a winning move can be computed from its piles alone."""
     return capability(game, LeavesPiles) if game.is_nim else None
 
 
 def hasty(game: AnyImpartial) -> bool:
-    """Whether the loser makes the first move, not the last.
+    """Check whether the loser should make the first move instead of the last.
 
-    In games of piles the last move takes most; elsewhere it may be a detour.
+    In games of piles the last move takes most. In other games it may be a detour.
     """
     return bool(rules_of(game).theorem)
 
@@ -257,9 +258,9 @@ def hasty(game: AnyImpartial) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From heap `start` on, the value of n + length is that of n.
+    """A period of nim-values: from heap `start` on, the values of n + length and n are equal.
 
-    `proof` says why that holds for ever; without one it is only observed up to `seen`.
+    `proof` is the reason why it holds forever. Without one, it's only observed up to `seen`.
     """
 
     start: int
@@ -279,7 +280,8 @@ class Period:
 
 
 def find_period(values: Sequence[int], rounds: int = 3) -> Period | None:
-    """The shortest period at the end of the sequence: `rounds` repeats, and half of its length.
+    """Find the shortest period at the end of the sequence: `rounds` repeats, and half of its
+    length.
 
     >>> find_period([5, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0])
     Period(start=1, length=3, seen=10, proof='')
@@ -295,7 +297,9 @@ def find_period(values: Sequence[int], rounds: int = 3) -> Period | None:
 
 
 def needed(period: Period, game: Game[Any, Any]) -> tuple[int, str]:
-    """Up to which heap a period must hold to hold for ever, and by which theorem; 0 if unknown."""
+    """Return the heap up to which a period must hold to hold forever, and the theorem; 0 if
+    unknown.
+    """
     start, length = period.start, period.length
     rules = rules_of(game)
     if code := rules.octal:
@@ -313,7 +317,7 @@ def needed(period: Period, game: Game[Any, Any]) -> tuple[int, str]:
 
 
 def proven(period: Period, game: Game[Any, Any]) -> Period:
-    """The period with its proof, if it was observed for long enough."""
+    """Return the period with its proof, if it was observed for long enough."""
     last, proof = needed(period, game)
     if last and period.seen >= last:
         return Period(period.start, period.length, period.seen, proof)
@@ -335,11 +339,11 @@ class PyOctal:
 
     @property
     def size(self) -> int:
-        """How many values are known."""
+        """The number of known values."""
         return len(self._values)
 
     def run(self, count: int) -> list[int]:
-        """The next so many values."""
+        """Compute this many more values."""
         if count < 0:
             raise ValueError("count: found a negative number, expected 0 or more")
         first = len(self._values)

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search: games played at random from the positions that look best so far."""
+"""Monte-Carlo tree search: random playouts from the positions that look best so far."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class MonteCarlo(Strategy):
 
 
 class Playouts:
-    """How often each position was visited, and what its player to move gained there in all."""
+    """The number of visits of each position, and the total gain of its player to move."""
 
     def __init__(self, game: AnyGame, run: Run, explore: float, random: Random) -> None:
         self.game, self.run, self.explore, self.random = game, run, explore, random
@@ -69,7 +69,7 @@ class Playouts:
         return int(self.seen[state][0]) if state in self.seen else 0
 
     def play(self) -> None:
-        """Descend to a position that is new, play on at random, and note the outcome on the way."""
+        """Descend to a new position, play on at random, and note the outcome on the way."""
         state, path = self.game.start, [self.game.start]
         while state in self.seen and self.game.payoff(state) is None and len(path) < LONGEST:
             state = self._promising(state)
@@ -86,7 +86,7 @@ class Playouts:
             gain = -gain
 
     def _promising(self, state: Any) -> Any:
-        """The upper confidence bound of each move's mean gain decides."""
+        """Choose the move with the highest upper confidence bound of its mean gain."""
         total, best, chosen = log(max(1.0, self.seen[state][0])), -1e18, None
         for _, child in self._moves(state):
             count, gain = self.seen.get(child, (0, 0.0))
@@ -105,7 +105,7 @@ class Playouts:
         return self.after[state]
 
     def _at_random(self, state: Any) -> float:
-        """What the player to move gains if both play at random."""
+        """Return the gain of the player to move if both play at random."""
         sign = 1
         for _ in range(LONGEST):
             if (paid := self.game.payoff(state)) is not None:
@@ -123,7 +123,7 @@ class Playouts:
         stats.deepest = max(stats.deepest, depth)
 
     def verdict(self) -> Verdict:
-        """The move that was tried most often, and what it gained on average."""
+        """Return the move that was tried most often, with its mean gain."""
         start = self.game.start
         if (paid := self.game.payoff(start)) is not None:
             return Verdict(paid, (), ())

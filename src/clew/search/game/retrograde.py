@@ -1,4 +1,4 @@
-"""Retrograde analysis: from the ends of a game back to its start, over any graph of positions."""
+"""Retrograde analysis: from the ends of a game back to its start, on any graph of positions."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from clew.search.strategy import Strategy
 class Retrograde(Strategy):
     """List every reachable position, then work back from those where the game is over.
 
-    A position is won as soon as one move leads to a lost one, and lost as soon as all lead to
-    won ones. All others are draws: play goes on for ever, or ends as one. Where more than 1 is at
-    stake, the ends with the greatest payoffs come first: a player who can force one of them has
-    no use for less, and one who can avoid it does.
+    A position is won as soon as one move leads to a lost one, and lost as soon as all moves lead to
+    won ones. All others are draws: play continues forever, or ends as a draw. If more than 1 is at
+    stake, the ends with the greatest payoffs come first. A player who can force one of them won't
+    settle for less, and one who can avoid it will.
     """
 
     name: ClassVar[str] = "retrograde"
@@ -55,7 +55,7 @@ class GameGraph:
         self._list()
 
     def _list(self) -> None:
-        """Every reachable position, with the positions before and after it."""
+        """List every reachable position, with the positions before and after it."""
         run, game, numbers = self.run, self.game, self.numbers
         for number, state in enumerate(self.states):  # grows as it goes
             if run.stats.nodes >= run.alarm:
@@ -87,7 +87,7 @@ class GameGraph:
             run.stats.duplicates += len(moves) - (len(self.states) - known)
 
     def solve(self) -> None:
-        """Values and distances, from the ends backwards, those with most at stake first."""
+        """Compute values and distances from the ends backwards, those with most at stake first."""
         ends: dict[int, deque[int]] = {}
         for number, value in enumerate(self.value):
             if value is not None:
@@ -97,7 +97,7 @@ class GameGraph:
             self._work_back(ends[most], waiting)
 
     def _work_back(self, known: deque[int], waiting: list[int]) -> None:
-        """Settle what follows from these positions, in the order of their distance."""
+        """Settle the consequences of these positions, in the order of their distance."""
         while known:
             number = known.popleft()
             value = self.value[number]
@@ -111,7 +111,7 @@ class GameGraph:
                     known.append(parent)
 
     def _settle(self, number: int, distance: int) -> None:
-        """Positions are settled in the order of their distance from an end."""
+        """Settle a position. Positions are settled in the order of their distance from an end."""
         after = (self.value[child] for _, child in self.after[number])
         self.value[number] = max(-value for value in after if value is not None)
         self.distance[number] = distance
@@ -120,11 +120,13 @@ class GameGraph:
         self.run.stats.deepest = max(self.run.stats.deepest, distance)
 
     def worth(self, number: int) -> int:
-        """The value of a position: a draw unless something else can be forced."""
+        """Return the value of a position: a draw unless something else can be forced."""
         return self.value[number] or 0
 
     def best(self, number: int) -> tuple[str, int]:
-        """A move that keeps the value of a position, and gets to the end of a game that is won."""
+        """Return a move that keeps the value of a position, and reaches the end of a game that is
+        won.
+        """
         worth = self.worth(number)
         among = (item for item in self.after[number] if self.worth(item[1]) == -worth)
         return min(among, key=lambda item: self.settled[item[1]])
@@ -136,7 +138,11 @@ class GameGraph:
         return Verdict(value, best, line, ending)
 
     def _line(self) -> tuple[tuple[str, ...], str]:
-        """The winner heads for the nearest end, the loser for the farthest; a draw repeats."""
+        """Return a line in which the winner heads for the nearest end and the loser for the
+        farthest.
+
+        A draw repeats.
+        """
         moves: list[str] = []
         number, seen = 0, {0}
         while self.after[number]:

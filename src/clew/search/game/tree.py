@@ -1,9 +1,9 @@
-"""Search of a game tree: minimax, and alpha-beta with a table, an order of moves and symmetry.
+"""Search of a game tree: minimax, and alpha-beta with a table, move ordering and symmetry.
 
 `minimax` and `alpha_beta` are the textbook's figures, in the form called negamax: each value is
-that of the player to move, so a position is worth the most of minus the values of those after it.
-`GameWatch` does what the figures leave out: it counts, enforces the limits, records the steps, and
-remembers the positions that were searched.
+that of the player to move, so the value of a position is the maximum of the negated values after
+it. `GameWatch` does everything that the figures leave out: it counts, enforces the limits, records
+the steps, and remembers positions that were searched.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from clew.search.strategy import Strategy, choice
 INFINITE: Any = float("inf")
 """More than any payoff."""
 Line = tuple[str, Any] | None
-"""A move and the line after it; None where the line ends, or isn't known any more."""
+"""A move and the line after it; None at the end of the line, or if it's no longer known."""
 Worth = tuple[Any, Line]
 """The value of a position for the player to move there, and a line of best play."""
 Successors = Callable[[Any], Iterable[tuple[str, Any]]]
@@ -40,7 +40,7 @@ Successors = Callable[[Any], Iterable[tuple[str, Any]]]
 
 
 def minimax(tree: GameWatch, state: Any, depth: int, parent: int) -> Worth:
-    """MINIMAX-SEARCH (AIMA, 4th edition, figure 5.3)."""
+    """Run MINIMAX-SEARCH (AIMA, 4th edition, figure 5.3)."""
     node = tree.enter(depth, parent)
     value, line = tree.payoff(state), None
     if value is None:
@@ -57,7 +57,7 @@ def minimax(tree: GameWatch, state: Any, depth: int, parent: int) -> Worth:
 def alpha_beta(
     tree: GameWatch, state: Any, alpha: Any, beta: Any, depth: int, parent: int
 ) -> Worth:
-    """ALPHA-BETA-SEARCH (AIMA, 4th edition, figure 5.7), with a table of positions.
+    """Run ALPHA-BETA-SEARCH (AIMA, 4th edition, figure 5.7), with a table of positions.
 
     The value is exact if it lies between alpha and beta, and otherwise a bound.
     """
@@ -88,8 +88,8 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 class GameWatch:
     """The bookkeeping of one search of a game tree, and its table of positions.
 
-    Every counter is the number of its events, so `core/events.py` says what each method counts.
-    The payoffs of positions lie between -`most` and `most`.
+    Every counter can be recounted from its events; `core/events.py` defines which ones. The payoffs
+    of positions lie between -`most` and `most`.
     """
 
     def __init__(
@@ -156,7 +156,9 @@ class GameWatch:
         return state if self.canonical is None else self.canonical(state)
 
     def payoff_once(self, state: Any, key: Any) -> Any:
-        """Return the payoff of a position, None while the game goes on; with a table, ask once."""
+        """Return the payoff of a position, or None while the game goes on. With a table, ask only
+        once.
+        """
         if self.table is not None:
             if key in self.table:
                 return None
@@ -199,9 +201,9 @@ class GameWatch:
 # ------------------------------------------------------------------ the strategies
 
 LOOKED_AT = 1_000_000
-"""Among so many states a cycle is looked for, where a game has a tree without end."""
+"""The maximum number of states in which to look for a cycle, for a game with an endless tree."""
 DEEPEST = 50_000
-"""How many moves deep a game may be searched; each level takes memory, not C stack."""
+"""The maximum number of moves to search in depth. Each level takes memory, but no C stack."""
 
 
 class _Deep:
@@ -212,14 +214,14 @@ class _Deep:
 
 
 def endless(game: AnyGame) -> str:
-    """Why a game that may never end has no value by its tree; nothing if it always ends."""
+    """Return why a game that may never end has no value by its tree; empty if it always ends."""
     cycle = " -> ".join(map(str, rules_of(game).cycle))
     return f"draw by repetition is not defined: cycle {cycle}" if cycle else ""
 
 
 @dataclass(frozen=True)
 class TreeSearch(Strategy):
-    """What both searches of a game tree share: they need an end to every game."""
+    """The base class of both searches of a game tree. They need games that always end."""
 
     face: ClassVar[type] = Game
     prunes: ClassVar[bool] = True
@@ -240,10 +242,10 @@ class TreeSearch(Strategy):
         yield verdict
 
     def _deep_verdict(self, game: AnyGame, run: Run) -> Verdict:
-        """The verdict, found with a raised recursion limit.
+        """Return the verdict, found with a raised recursion limit.
 
-        No function is called between a change of the count and that of the limit: there the
-        error of a deadline could come between them.
+        No function is called between changing the count and changing the limit, since the error of
+        a deadline could come in between.
         """
         deep = False
         try:
@@ -263,11 +265,11 @@ class TreeSearch(Strategy):
     def tree(self, game: AnyGame, run: Run, most: Any) -> GameWatch: ...
 
     def successors(self, game: AnyGame) -> Successors:
-        """The moves from a state, those to be tried first in front."""
+        """Return the moves from a state, the most promising first."""
         return game.successors
 
     def verdict(self, game: AnyGame, run: Run) -> Verdict:
-        """The value of the start, every move that keeps it, and a line of best play."""
+        """Return the value of the start, every move that keeps it, and a line of best play."""
         stakes = rules_of(game).stakes if self.prunes else None
         most = INFINITE if stakes is None else stakes
         value_of = self.tree(game, run, most).value_of
@@ -310,12 +312,12 @@ class Minimax(TreeSearch):
 
 @dataclass(frozen=True)
 class AlphaBeta(TreeSearch):
-    """Minimax that skips what cannot matter, and remembers the values of positions.
+    """Search like minimax, but skip moves that can't matter, and remember the values of positions.
 
-    ALPHA-BETA-SEARCH of Russell and Norvig. Every first move is searched until it is clear
-    whether it is one of the best. `symmetry=yes` remembers positions that differ by a symmetry
-    as one, where the game knows its own; `order` says which moves are tried first: as the rules
-    give them, those the game finds promising, or those that leave the fewest replies.
+    ALPHA-BETA-SEARCH of Russell and Norvig. It searches every first move until it's clear whether
+    it is one of the best. With `symmetry=yes` it remembers positions that differ only by a symmetry
+    as one, if the game supports that. `order` decides which moves to try first: in the order of the
+    rules, those the game finds promising, or those that leave the fewest replies.
     """
 
     table: str = choice("yes", "no")
@@ -367,7 +369,7 @@ def _continued(
     value: int,
     most: Any,
 ) -> Iterator[str]:
-    """Best play from here on; searched for where a table of symmetric positions lost it."""
+    """Return best play from here on, searching again if a table of symmetric positions lost it."""
     depth = 1
     while game.payoff(state) is None:
         depth += 1
@@ -391,11 +393,11 @@ SEARCH = AlphaBeta(order="promising")
 
 @dataclass(frozen=True)
 class Deepening(Strategy):
-    """Alpha-beta to depth 1, 2, 3, …; where it stops short of the end, the game's own estimate.
+    """Search with alpha-beta to depth 1, 2, 3, …, with the game's own estimate at the depth limit.
 
-    H-MINIMAX of Russell and Norvig, by iterative deepening. Once a search has met no position that
-    it had to estimate, or has found a forced win, its verdict is proven. If a limit or `depth` ends
-    it first, the verdict is the best known: it says at which depth, and proves nothing.
+    H-MINIMAX of Russell and Norvig, by iterative deepening. Once a search needed no estimate, or
+    found a forced win, its verdict is proven. If a limit or `depth` ends it first, the verdict is
+    the best known: it gives the depth, and proves nothing.
     """
 
     depth: int = 0
@@ -426,7 +428,7 @@ class Deepening(Strategy):
 
 
 def limited(game: AnyGame, run: Run, depth: int) -> Verdict:
-    """What alpha-beta finds within so many moves."""
+    """Return alpha-beta's verdict within this number of moves."""
     emit(run.trace, Kind.ROUND, 0, depth)
     cut = CutGame(game, depth)
     found = SEARCH.verdict(cut, run)
@@ -447,7 +449,7 @@ def _ending(game: AnyGame, line: tuple[str, ...]) -> str:
 
 
 class CutGame:
-    """A game that ends at a depth, where estimates are its payoffs; states have their depth."""
+    """A game that ends at a depth, with estimates as payoffs. Its states include their depth."""
 
     def __init__(self, game: AnyGame, depth: int) -> None:
         self.game, self.depth = game, depth

@@ -1,10 +1,10 @@
-"""Linear algebra over GF(2): any system of parities, its solutions counted, listed, or refuted.
+"""Linear algebra over GF(2): solve, count and list any system of parities, or refute it.
 
-On a grid it is not elimination. With P the matrix that adds the left and the right neighbour,
-row i + 1 of a solution is (P + own) row(i) + row(i - 1) + odd(i), so rows are polynomials in P
-applied to the first: vectors of length n are polynomials modulo S(n + 1), the row below the last
-is S(m + 1)(u + own) times the first plus what an empty first row leaves there, and one extended
-gcd finds a first row that makes it 0. S is `chebyshev`.
+On a grid it doesn't use elimination. With P the matrix that adds the left and the right neighbour,
+row i + 1 of a solution is (P + own) row(i) + row(i - 1) + odd(i). So rows are polynomials in P
+applied to the first: vectors of length n are polynomials modulo S(n + 1), the row below the last is
+S(m + 1)(u + own) times the first plus the contribution of an empty first row, and one extended gcd
+finds a first row that makes it 0. S is `chebyshev`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ OFTEN = 1024
 
 
 def no_pause() -> None:
-    """Nobody waits."""
+    """Do nothing, since nobody waits."""
 
 
 def multiply(a: int, b: int) -> int:
-    """The product, a byte of the shorter factor at a time.
+    """Return the product, computed by one byte of the shorter factor at a time.
 
     >>> bin(multiply(0b11, 0b11))
     '0b101'
@@ -53,12 +53,12 @@ def multiply(a: int, b: int) -> int:
 
 
 def square(a: int) -> int:
-    """The square: a zero between any two coefficients."""
+    """Return the square: a zero between any two coefficients."""
     return int("0".join(f"{a:b}"), 2)
 
 
 def divide(a: int, b: int) -> tuple[int, int]:
-    """The quotient and the remainder."""
+    """Return the quotient and the remainder."""
     size, quotient = b.bit_length(), 0
     while (shift := a.bit_length() - size) >= 0:
         a ^= b << shift
@@ -67,7 +67,7 @@ def divide(a: int, b: int) -> tuple[int, int]:
 
 
 def remainder(a: int, b: int) -> int:
-    """What is left of `a` when multiples of `b` are taken away."""
+    """Return the remainder of `a` divided by `b`."""
     size = b.bit_length()
     while (shift := a.bit_length() - size) >= 0:
         a ^= b << shift
@@ -75,7 +75,7 @@ def remainder(a: int, b: int) -> int:
 
 
 def gcd(a: int, b: int, pause: Pause = no_pause) -> tuple[int, int]:
-    """The greatest common divisor d, and an s with s * b = d modulo a (Euclid, extended)."""
+    """Return the greatest common divisor d, and an s with s * b = d modulo a (Euclid, extended)."""
     of_a, of_b, steps = 0, 1, 0
     while b:
         size = b.bit_length()
@@ -90,9 +90,9 @@ def gcd(a: int, b: int, pause: Pause = no_pause) -> tuple[int, int]:
 
 
 def chebyshev(n: int) -> int:
-    """S(n), where S(0) = 0, S(1) = 1 and S(n + 1) = u S(n) + S(n - 1).
+    """Return S(n), where S(0) = 0, S(1) = 1 and S(n + 1) = u S(n) + S(n - 1).
 
-    Halving n each time: S(2j) = u S(j)^2 and S(2j + 1) = S(j)^2 + S(j + 1)^2.
+    It halves n each time: S(2j) = u S(j)^2 and S(2j + 1) = S(j)^2 + S(j + 1)^2.
 
     >>> [bin(chebyshev(n)) for n in range(5)]
     ['0b0', '0b1', '0b10', '0b101', '0b1000']
@@ -108,7 +108,7 @@ def chebyshev(n: int) -> int:
 
 
 def shifted(a: int) -> int:
-    """a(u + 1): with N a power of two, low + u^N high becomes low + high + u^N high."""
+    """Return a(u + 1): with N a power of two, low + u^N high becomes low + high + u^N high."""
     half = _power_of_two(a.bit_length()) // 2
     while half:
         a ^= a >> half & _lower_halves(half, a.bit_length())
@@ -117,10 +117,10 @@ def shifted(a: int) -> int:
 
 
 def from_chebyshev(a: int, n: int) -> int:
-    """The polynomial that is the sum of S(j + 1) over the bits j < n of `a`.
+    """Return the polynomial that is the sum of S(j + 1) over the bits j < n of `a`.
 
-    With N a power of two, S(N + j) = u^N S(j) + S(N - j): what stands at N + j is added to
-    N - j, and then both halves are turned by themselves.
+    With N a power of two, S(N + j) = u^N S(j) + S(N - j): the coefficient at N + j is added to that
+    at N - j, and then both halves are converted by themselves.
     """
     size = _power_of_two(n + 1)
     a <<= 1
@@ -132,7 +132,7 @@ def from_chebyshev(a: int, n: int) -> int:
 
 
 def to_chebyshev(a: int, n: int) -> int:
-    """The way back: the bits j < n for which the sum of S(j + 1) is this polynomial."""
+    """Invert this: return the bits j < n for which the sum of S(j + 1) is this polynomial."""
     size = _power_of_two(n + 1)
     a <<= 1
     half = 2
@@ -143,7 +143,7 @@ def to_chebyshev(a: int, n: int) -> int:
 
 
 def _mirrored(a: int, half: int, size: int) -> int:
-    """In each block of two halves, what stands at half + j moved to half - j, for 0 < j < half."""
+    """Move the bit at half + j to half - j in each block of two halves, for 0 < j < half."""
     upper = a >> half & _lower_halves(half, size)
     reverse, step = upper, 1
     while step < half:
@@ -154,7 +154,7 @@ def _mirrored(a: int, half: int, size: int) -> int:
 
 
 def _lower_halves(half: int, size: int) -> int:
-    """`half` ones, `half` zeros, and so on up to at least `size`."""
+    """Return `half` ones, `half` zeros, and so on up to at least `size`."""
     mask, width = (1 << half) - 1, 2 * half
     while width < size:
         mask |= mask << width
@@ -167,14 +167,14 @@ def _power_of_two(at_least: int) -> int:
 
 
 class Echelon:
-    """Equations in echelon form: each begins with an unknown that no other begins with.
+    """Equations in echelon form: no two of them begin with the same unknown.
 
-    `consistent` says whether they can hold together. The equations of a grid, in reading order,
-    keep to a band, and so does this.
+    `consistent` is True if they can hold together. The equations of a grid, in reading order, keep
+    to a band, and so does this.
     """
 
     def __init__(self, unknowns: int, equations: list[int], pause: Pause = no_pause) -> None:
-        """Each equation has its right-hand side as bit `unknowns`."""
+        """Reduce the equations, each with its right-hand side as bit `unknowns`."""
         self.unknowns = unknowns
         self.pivots: dict[int, int] = {}
         self.consistent: bool = True
@@ -201,11 +201,11 @@ class Echelon:
         return [unknown for unknown in range(self.unknowns) if unknown not in self.pivots]
 
     def solution(self) -> int:
-        """The solution with every free unknown 0."""
+        """Return the solution with every free unknown 0."""
         return self._substitute(1 << self.unknowns) ^ 1 << self.unknowns
 
     def quiet(self, free: int) -> int:
-        """The solution of the same equations, all even, with this one free unknown 1."""
+        """Return the solution of the same equations, all even, with this one free unknown 1."""
         return self._substitute(1 << free)
 
     def _substitute(self, found: int) -> int:
@@ -220,10 +220,10 @@ class Echelon:
 
 
 class PyCoset:
-    """The least of all sums of a base and any of a basis: bit strings, little-endian bytes.
+    """The least of all sums of a base and any elements of a basis, as little-endian bit strings.
 
-    `word` says which of the basis are in it, bit i for the i-th, the smallest word of equals;
-    words are visited in increasing order.
+    `word` has bit i set if the i-th element is in it; among ties it's the smallest word. Words are
+    visited in increasing order.
     """
 
     def __init__(self, base: bytes, basis: Sequence[bytes]) -> None:
@@ -245,7 +245,7 @@ class PyCoset:
         return self.visited == self._words
 
     def run(self, max_words: int) -> None:
-        """Visit so many more words, or as many as there are."""
+        """Visit this many more words, or as many as there are."""
         expect_limits("run", max_words)
         for word in range(self.visited, min(self._words, self.visited + max_words)):
             if word:
@@ -263,7 +263,7 @@ CosetKernel = kernel("Coset", PyCoset)
 
 
 LARGEST_NULLITY = 40 if available else 26
-"""If there are more than 2^this solutions, the least is not searched for."""
+"""With more than 2^this solutions, it doesn't search for the least."""
 CHEAP_NULLITY = 16 if available else 10
 CHEAP_UNKNOWNS = 1 << 14
 """Up to 2^this solutions of this many unknowns the least is found in a few milliseconds."""
@@ -285,31 +285,31 @@ class Solutions(ABC):
 
     @abstractmethod
     def quiet(self) -> list[int]:
-        """A basis of the solutions of the same equations, all even."""
+        """Return a basis of the solutions of the same equations, all even."""
 
     @abstractmethod
     def refutation(self) -> Any:
-        """Unless there is a solution: equations that add up to 0 = 1.
+        """Return equations that add up to 0 = 1, if there's no solution.
 
-        In a grid they are a quiet pattern, by the symmetry of its matrix.
+        In a grid they're a quiet pattern, by the symmetry of its matrix.
         """
 
     @abstractmethod
     def whole(self, found: int, fewest: bool = False, /) -> Any:
-        """The solution that a number stands for; `fewest` if none is proven to set fewer."""
+        """Return the solution for a number; `fewest` if it's proven that none sets fewer."""
 
     @abstractmethod
     def packed(self, found: int, /, quiet: bool = False) -> int:
-        """The solution, or the quiet one, with a bit for each unknown."""
+        """Return the solution, or the quiet one, with a bit for each unknown."""
 
     @property
     def least_is_cheap(self) -> bool:
-        """Whether a solution that sets the fewest unknowns is known or quickly found."""
+        """True if a solution that sets the fewest unknowns is known or quickly found."""
         small = self.nullity <= CHEAP_NULLITY and self.unknowns <= CHEAP_UNKNOWNS
         return small or not self.nullity
 
     def __iter__(self) -> Iterator[int]:
-        """Every solution, each a change of the one before by one quiet one (a Gray code)."""
+        """Yield every solution; each adds one quiet solution to the one before (a Gray code)."""
         found = self.solution
         if found is None:
             return
@@ -340,7 +340,7 @@ class DenseSolutions(Solutions):
         return [self.echelon.quiet(unknown) for unknown in self.echelon.free]
 
     def refutation(self) -> int:
-        """The equations whose unknowns cancel though their right sides do not (Fredholm)."""
+        """Return equations whose unknowns cancel although their right sides don't (Fredholm)."""
         columns = [0] * self.system.unknowns
         for number, equation in enumerate(self.system.equations):
             for unknown in values(equation):
@@ -375,7 +375,7 @@ class GridSolutions(Solutions):
         self.solution: int | None = None if rest else first
 
     def _left_below(self, pause: Pause) -> int:
-        """What an empty first row leaves in the row below the last."""
+        """Return the contribution of an empty first row to the row below the last."""
         left = 0
         for number, row in enumerate(self.system.chase(0)):
             left = row
@@ -384,7 +384,7 @@ class GridSolutions(Solutions):
         return left
 
     def _quiet(self) -> Iterator[int]:
-        """First rows of quiet patterns: the multiples of what the gcd leaves of the modulus."""
+        """Return first rows of quiet patterns: the multiples of the modulus divided by the gcd."""
         cols = self.system.cols
         row, full = to_chebyshev(self.period, cols), (1 << cols) - 1
         for _ in range(self.nullity):
@@ -395,10 +395,10 @@ class GridSolutions(Solutions):
         return list(self._quiet())
 
     def refutation(self) -> Pattern:
-        """A quiet pattern that meets the odd cells an odd number of times.
+        """Return a quiet pattern that meets the odd cells an odd number of times.
 
-        Summed over the grid, pattern times sum telescopes: what is left is the pattern's last
-        row times the row below. A quiet pattern upside down is quiet, so any may be that row.
+        Summed over the grid, pattern times sum telescopes to the pattern's last row times the row
+        below. A quiet pattern upside down is quiet too, so any can be that row.
         """
         last = next(row for row in self._quiet() if (row & self.left).bit_count() & 1)
         system = self.system.quiet()
@@ -417,7 +417,7 @@ class GridSolutions(Solutions):
 
 
 def solutions_of(system: System, pause: Pause = no_pause) -> Solutions:
-    """All solutions of the system, by the method that suits it.
+    """Return all solutions of the system, by the method that fits it.
 
     >>> solutions_of(LinearSystem(3, (0b011, 0b110), 0b01)).nullity
     1
@@ -428,13 +428,13 @@ def solutions_of(system: System, pause: Pause = no_pause) -> Solutions:
 
 
 def refute(system: System, pause: Pause = no_pause) -> Any:
-    """A proof that the system has no solution, or None if it has one."""
+    """Return a proof that the system has no solution, or None if it has one."""
     found = solutions_of(system, pause)
     return found.refutation() if found.solution is None else None
 
 
 def as_linear(csp: CSP) -> LinearSystem | None:
-    """The linear system that a CSP is if all of its rules are parities of 0 and 1, or None."""
+    """Return a CSP as a linear system, if all of its rules are parities of 0 and 1, or None."""
     if not all(isinstance(rule, Parity) for rule in csp.constraints) or any(
         mask & ~0b11 for mask in csp.domains
     ):
@@ -450,7 +450,7 @@ def as_linear(csp: CSP) -> LinearSystem | None:
 
 
 def _mask(scope: tuple[int, ...]) -> int:
-    """The scope as bits; a variable that is in a sum twice cancels out."""
+    """Return the scope as bits. A variable that's in a sum twice cancels out."""
     mask = 0
     for variable in scope:
         mask ^= 1 << variable
@@ -459,12 +459,12 @@ def _mask(scope: tuple[int, ...]) -> int:
 
 @dataclass(frozen=True)
 class LinearAlgebra(Counter):
-    """Solve the parities as equations: no search at all.
+    """Solve the parities as equations, without any search.
 
-    Every solution is listed in turn, and they are counted without being listed. With
-    `minimum=yes` the first is one that sets the fewest unknowns, found by trying all solutions
-    unless there are too many; `minimum=cheap` does so where that takes a few milliseconds at
-    most. If there is no solution, `run.proof` shows it.
+    It lists every solution in turn, and counts them without listing. With `minimum=yes` the first
+    solution sets the fewest unknowns; it's found by trying all solutions unless there are too many.
+    `minimum=cheap` does so only if that takes at most a few milliseconds. If there's no solution,
+    `run.proof` shows why.
     """
 
     minimum: str = choice("cheap", "no", "yes")
@@ -505,7 +505,11 @@ class LinearAlgebra(Counter):
 
 
 def least(found: Solutions, run: Run) -> int:
-    """A solution that sets the fewest unknowns, the first of equals; Stopped if out of reach."""
+    """Return the first of the solutions that set the fewest unknowns.
+
+    Raises:
+        Stopped: There are too many solutions to try.
+    """
     assert found.solution is not None
     if not found.nullity:
         return found.solution

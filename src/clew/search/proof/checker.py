@@ -1,16 +1,17 @@
-"""Checks a proof: nothing here knows how it was found, and nothing of the search is imported.
+"""The proof checker. It doesn't know how a proof was found, and imports nothing from the search.
 
 The model is a list of sums that are at least a bound. A proof derives more of them, line by line:
 
     rup SUM        follows by reverse unit propagation: its opposite leads to a contradiction
     pol A B + C +  is the sum of earlier ones (a number), or of `~x >= 0` (a literal)
-    v LITERALS     is an answer: it propagates to a whole assignment; from here on it is excluded
-    o LITERALS     is an answer; from here on only those for which `min:` is less are wanted
-    del id NUMBERS forgets
-    c NUMBER       says that this one cannot hold
-    * end: …       says what was shown, so that a proof cut short is noticed
+    v LITERALS     is a solution: it propagates to a full assignment, and is excluded from now on
+    o LITERALS     is a solution; from now on only cheaper ones count, by `min:`
+    del id NUMBERS forgets these sums
+    c NUMBER       declares that this sum can't hold
+    * end: …       states the conclusion, which reveals a proof that was cut short
 
-It is the part of VeriPB's format, version 1.1, that the search writes; there the last is a comment.
+It's the part of VeriPB's format, version 1.1, that the search writes. There the last line is a
+comment.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from dataclasses import dataclass, field
 
 
 class ProofFault(Exception):
-    """A proof that does not hold; the message names the line."""
+    """The proof is wrong. The message gives the line."""
 
 
 @dataclass
 class ProofVerdict:
-    """Answers, as the variables that hold; whether there are no others, or none that is better."""
+    """The solutions, as variables that hold, and whether there are no others or no better one."""
 
     solutions: list[frozenset[str]] = field(default_factory=list)
     complete: bool = False
@@ -55,12 +56,12 @@ class Checker:
         self.numbers: dict[str, int] = {}
         self.known: dict[int, Known] = {}
         self.using: dict[int, dict[Known, int]] = {}
-        """The sums that a literal is in, with its factor; clauses are not among them."""
+        """The sums that contain a literal, with its factor; clauses are kept separately."""
         self.watching: dict[int, list[Known]] = {}
-        """The clauses of which a literal is one of the first two."""
+        """The clauses in which a literal is one of the first two."""
         self.true: dict[int, bool] = {}
         self.trail: list[int] = []
-        """The literals that hold, in their order; what follows from `done` of them is drawn."""
+        """The literals that hold, in order. The first `done` of them have been propagated."""
         self.done = self.count = 0
         self.broken = False  # whether what is known is a contradiction already
         self.cost: list[tuple[int, int]] | None = None  # with `min:`, a list that may be empty
@@ -80,7 +81,7 @@ class Checker:
         return -self.numbers[name] if word[0] == "~" else self.numbers[name]
 
     def sum(self, text: str, where: str) -> Known:
-        """A sum as OPB writes it: 1 x 2 ~y >= 1 ;"""
+        """Read a sum in OPB: 1 x 2 ~y >= 1 ;"""
         words = text.split()
         if len(words) < 3 or words[-1] != ";" or words[-3] != ">=" or len(words) % 2 == 0:
             raise ProofFault(f"{where}: found {text[:60]!r}, expected a sum such as 1 x >= 1 ;")
@@ -136,7 +137,7 @@ class Checker:
         return self.true[literal]
 
     def _apply(self, each: Known) -> bool:
-        """Set what a sum cannot do without; False if it cannot hold."""
+        """Set the literals that a sum needs; return False if it can't hold."""
         if each.slack < 0:
             return False
         for literal, factor in each.terms.items():
@@ -145,7 +146,7 @@ class Checker:
         return True
 
     def _propagate(self) -> bool:
-        """Draw all that follows at once; False for a contradiction."""
+        """Propagate all consequences; return False for a contradiction."""
         while self.done < len(self.trail):
             false = -self.trail[self.done]
             self.done += 1
@@ -160,7 +161,7 @@ class Checker:
         return True
 
     def _propagate_clauses(self, false: int) -> bool:
-        """Watch another literal that is not false instead; if there is none, the first holds."""
+        """Watch another literal that isn't false. If there's none, the first must hold."""
         watching, true = self.watching.pop(false, []), self.true.get
         kept = self.watching[false] = []
         for at, each in enumerate(watching):
@@ -192,7 +193,7 @@ class Checker:
         self.done = size
 
     def follows(self, new: Known) -> bool:
-        """Whether the opposite of a sum is a contradiction by unit propagation."""
+        """Check whether the opposite of a sum leads to a contradiction by unit propagation."""
         if self.broken:
             return True
         size = len(self.trail)
@@ -204,7 +205,7 @@ class Checker:
         return not holds
 
     def answer(self, literals: list[int]) -> set[int] | None:
-        """All that holds with these, if they propagate to an assignment of all variables."""
+        """Return all literals that hold with these, if they propagate to a full assignment."""
         size = len(self.trail)
         fine = not self.broken and all(map(self._set, literals)) and self._propagate()
         found = set(self.trail)
@@ -213,7 +214,7 @@ class Checker:
 
 
 def normal(terms: Iterable[tuple[int, int]], bound: int) -> Known:
-    """A sum in which each variable stands once, with a positive factor not above the bound."""
+    """Return a sum in normal form: each variable once, with a positive factor up to the bound."""
     total: dict[int, int] = {}
     for factor, literal in terms:
         bound -= factor if literal < 0 else 0
@@ -225,7 +226,11 @@ def normal(terms: Iterable[tuple[int, int]], bound: int) -> Known:
 
 
 def check(model: Iterable[str], proof: Iterable[str]) -> ProofVerdict:
-    """What a proof shows of a model; ProofFault names the first line that does not hold."""
+    """Check a proof about a model.
+
+    Raises:
+        ProofFault: A line is wrong. The message gives the first one.
+    """
     checker, verdict = Checker(model), ProofVerdict()
     lines = ((n, line.rstrip("\n")) for n, line in enumerate(proof, 1))
     _expect(lines, "pseudo-Boolean proof version 1.1")
@@ -243,7 +248,7 @@ def check(model: Iterable[str], proof: Iterable[str]) -> ProofVerdict:
 
 
 def ended(answers: int, complete: bool, best: bool = False) -> str:
-    """The last line of a proof."""
+    """Return the last line of a proof."""
     others = "others" if not best else "better"
     return f"* end: {answers} answers, {'no' if complete else 'perhaps'} {others}"
 
@@ -284,7 +289,7 @@ def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> Non
 
 
 def _added(checker: Checker, words: list[str], where: str) -> Known:
-    """The sum of sums, in reverse Polish notation with + alone."""
+    """Return the sum of sums, in reverse Polish notation with + alone."""
     if len(words) % 2 == 0 or set(words[2::2]) - {"+"}:
         raise ProofFault(f"{where}: found a + too few or too many")
     terms: list[tuple[int, int]] = []

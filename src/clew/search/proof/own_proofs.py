@@ -1,6 +1,6 @@
-"""Certificates in files: what shows a verdict in the puzzle's own terms, as JSON.
+"""Certificates in files: evidence for a verdict in the puzzle's own terms, as JSON.
 
-What is in one, and how it is checked, each kind of puzzle says itself (Certifies).
+Each kind of puzzle defines the contents and the check of its certificates (Certifies).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ VERSION = 1
 
 
 class OwnProof(Kept):
-    """A certificate that is written after a search, within a `with`; the same use as a Proof."""
+    """A certificate that's written after a search, in a `with` statement like a Proof."""
 
     def __init__(self, puzzle: Puzzle, file: Name) -> None:
         self.puzzle, self.name = puzzle, file
@@ -62,12 +62,16 @@ class OwnProof(Kept):
 
 
 def is_certificate(text: str) -> bool:
-    """Whether a proof is a certificate, whole or not."""
+    """Check whether a proof is a certificate, even if it's incomplete."""
     return text.lstrip().startswith("{")
 
 
 def check_certificate(puzzle: Puzzle[A], text: str, where: str) -> Proven[A]:
-    """What the certificate shows; BadProof if it does not hold, or is of another puzzle."""
+    """Return the facts that a certificate shows.
+
+    Raises:
+        BadProof: It's wrong, or belongs to another puzzle.
+    """
     own = _certifier(puzzle)
     try:
         data = _opened(puzzle, text)
@@ -81,7 +85,7 @@ def check_certificate(puzzle: Puzzle[A], text: str, where: str) -> Proven[A]:
 
 
 def _opened(puzzle: Puzzle, text: str) -> dict[str, Any]:
-    """The data of a certificate of this puzzle, without the heading."""
+    """Return the data of a certificate of this puzzle, without the heading."""
     try:
         data: Any = json.loads(text)
     except RecursionError:
@@ -119,7 +123,7 @@ LARGEST = 200_000
 MOST_PARTS = 2_000
 """The most parts whose nim-values are listed."""
 SIDES = {"mover": 1, "other": -1}
-"""Whose moves force the value, and the sign with which that player sees it."""
+"""The player whose moves force the value, and the sign of the value for that player."""
 Following = Callable[[Any], Iterator[Any]]
 
 
@@ -134,7 +138,7 @@ class GameCertificates:
         self.has_parts = normal and type(self.game).parts is not Rules.parts
 
     def certificate(self, found: Result[Verdict]) -> Data:
-        """The shortest of the three that is known for the game."""
+        """Return the shortest of the three certificates that is known for the game."""
         verdict: Verdict = found.solution
         if unproven(verdict):
             raise Unsuited(f"{self.puzzle.name}: {best_known(verdict)}")
@@ -167,14 +171,16 @@ class GameCertificates:
                 yield from forcing_faults(self.game, moves, side == "mover", SIDES[side] * value)
 
     def _sides(self, value: int) -> list[str]:
-        """Who must force the value: both, unless it is the greatest that there is."""
+        """Return the players who must force the value: both, unless it's the maximum."""
         return [side for side, sign in SIDES.items() if sign * value != -(self.game.stakes or 0)
                 or not value]  # fmt: skip
 
     # ------------------------------------------------------------ a theorem
 
     def _sum_faults(self, piles: list[int], value: int) -> Iterator[str]:
-        """Bouton 1901: lost if the nim-sum is 0; misère with ones only, if there are oddly many."""
+        """Check by Bouton 1901: lost if the nim-sum is 0; in misère with ones only, if their number
+        is odd.
+        """
         if not self.has_sum:
             yield "found piles, expected them of a game that is Nim"
         elif piles != list(self.game.parts(self.game.start)):
@@ -185,7 +191,7 @@ class GameCertificates:
                 yield f"the nim-sum {nim_sum(piles)} says the opposite"
 
     def _values(self) -> list[int]:
-        """The nim-value of each part; [] if there are too many."""
+        """Return the nim-value of each part, or [] if there are too many."""
         nimbers, found = Nimbers(self.game), []
         for part in reached(self.game.parts(self.game.start), self._parts_after):
             found.append(nimbers[part])
@@ -197,7 +203,7 @@ class GameCertificates:
         return (each for option in self.game.options(part) for each in option)
 
     def _value_faults(self, given: list[int], value: int) -> Iterator[str]:
-        """Sprague 1935, Grundy 1939: each is the least number that no option has."""
+        """Check by Sprague 1935 and Grundy 1939: each value is the least that no option has."""
         game, first = self.game, self.game.parts(self.game.start)
         parts = reached(first, self._parts_after) if self.has_parts else ()
         known = dict(zip(parts, given, strict=False))
@@ -217,7 +223,7 @@ class GameCertificates:
     # ------------------------------------------------------------ moves that force it
 
     def _forced(self, value: int) -> Data:
-        """The moves of whoever can force the value."""
+        """Return the moves of the player who can force the value."""
         try:
             graph = GameGraph(self.game, Run(max_nodes=LARGEST))
         except Stopped as stop:
@@ -229,12 +235,12 @@ class GameCertificates:
 
 
 def claim(value: int) -> str:
-    """A value in words, as a verdict says it."""
+    """Return a value in words, like a verdict."""
     return outcome(Verdict(value, ("a move",), ()))
 
 
 def reached(first: Iterable[Any], after: Following) -> Iterator[Any]:
-    """What comes up, each once, in the order in which it comes up."""
+    """Return all reachable items, each once, in the order in which they come up."""
     order = list(dict.fromkeys(first))
     known = set(order)
     for each in order:
@@ -245,7 +251,7 @@ def reached(first: Iterable[Any], after: Following) -> Iterator[Any]:
 
 
 def has_cycle(after: dict[Any, list[Any]]) -> bool:
-    """Whether some can follow themselves: then not all can be struck off, the first ones first."""
+    """Check whether some can follow themselves: then removing first ones never ends."""
     before = Counter(other for others in after.values() for other in others)
     free = [each for each in after if not before[each]]
     for each in free:
@@ -257,7 +263,7 @@ def has_cycle(after: dict[Any, list[Any]]) -> bool:
 
 
 def _moves(graph: GameGraph, mine: bool) -> list[str]:
-    """The moves of the first player, or of the other, that keep the value, as they come up."""
+    """Return one player's moves that keep the value, as they come up."""
     moves: list[str] = []
 
     def after(position: tuple[int, bool]) -> Iterator[tuple[int, bool]]:
@@ -275,9 +281,9 @@ def _moves(graph: GameGraph, mine: bool) -> list[str]:
 
 
 def forcing_faults(game: Rules, moves: list[Any], mine: bool, least: int) -> Iterator[str]:
-    """Why these moves do not get a player at least so much, whatever the other one does.
+    """List the reasons why these moves don't gain a player at least this much against any defence.
 
-    Play that never ends is worth 0. So to gain something, no position may follow itself.
+    Endless play has the value 0. So to gain something, no position may follow itself.
     """
     wrong: list[str] = []
     waiting = iter(moves)
@@ -319,7 +325,7 @@ Data = dict[str, Any]
 
 
 def searched(name: str, what: str) -> Unsuited:
-    """The error where only a search vouches for what was found."""
+    """Return the error for a claim that only a search vouches for."""
     return Unsuited(f"{name}: {what} was searched to the end; no certificate of it is known")
 
 
@@ -332,14 +338,14 @@ def expect(data: Data, *names: str) -> None:
 
 
 def expect_claim(data: Data, *claims: str) -> str:
-    """What is claimed, if it is one of these."""
+    """Return the claim, if it's one of these."""
     if data["claims"] not in claims:
         raise ValueError(f"found the claim {shown(data['claims'])}, expected {' or '.join(claims)}")
     return str(data["claims"])
 
 
 def number(found: Any, what: str, least: int = 0, most: int | None = None) -> int:
-    """A whole number from least to most."""
+    """Return a whole number from least to most."""
     if type(found) is not int or found < least or (most is not None and found > most):
         limit = f"from {least}" if most is None else f"from {least} to {most}"
         raise ValueError(f"{what}: found {shown(found)}, expected a whole number {limit}")
@@ -347,7 +353,7 @@ def number(found: Any, what: str, least: int = 0, most: int | None = None) -> in
 
 
 def listed(found: Any, what: str, length: int | None = None) -> list[Any]:
-    """A list, perhaps of a given length."""
+    """Return a list, perhaps of a given length."""
     if not isinstance(found, list) or length not in (None, len(found)):
         size = "" if length is None else f" of {length}"
         raise ValueError(f"{what}: found {shown(found)}, expected a list{size}")
@@ -355,12 +361,12 @@ def listed(found: Any, what: str, length: int | None = None) -> list[Any]:
 
 
 def numbers(found: Any, what: str, least: int = 0, most: int | None = None) -> list[int]:
-    """A list of whole numbers, each from least to most."""
+    """Return a list of whole numbers, each from least to most."""
     return [number(each, what, least, most) for each in listed(found, what)]
 
 
 def distinct(found: Iterable[int], what: str) -> set[int]:
-    """The numbers as a set, refused if one is there twice."""
+    """Return the numbers as a set, unless one is there twice."""
     given = list(found)
     if len(chosen := set(given)) != len(given):
         raise ValueError(f"{what}: found one twice, expected each once")

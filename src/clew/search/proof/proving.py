@@ -1,4 +1,4 @@
-"""The strategy that searches a pseudo-Boolean model, and what writes its proof to a file."""
+"""The strategy that searches a pseudo-Boolean model, and the code that writes its proof."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LARGEST = 1 << 40
 
 @dataclass(frozen=True)
 class PseudoBoolean(Strategy):
-    """Clause learning over a pseudo-Boolean model of the rules; it can write down a proof."""
+    """Learn clauses over a pseudo-Boolean model of the rules. It can write a proof."""
 
     name: ClassVar[str] = "pseudo-boolean"
     title: ClassVar[str] = "Learning over sums"
@@ -46,9 +46,9 @@ class PseudoBoolean(Strategy):
 
 
 def proof_model(puzzle: Puzzle, only: Collection[str] = ()) -> ProofModel:
-    """The rules of a puzzle as a pseudo-Boolean model, in the puzzle's own names.
+    """Return the rules of a puzzle as a pseudo-Boolean model, with the puzzle's own names.
 
-    If some are named, `only` those rules and givens are in it.
+    With `only`, the model has only these rules and givens.
     """
     if CSP not in puzzle.faces:
         raise Unsuited(f"{puzzle.name}: found no constraints, which a proof is about")
@@ -69,7 +69,7 @@ def proof_model(puzzle: Puzzle, only: Collection[str] = ()) -> ProofModel:
 
 
 def rule_name(rule: BookRule | Given) -> str:
-    """What a proof calls a rule, on one line."""
+    """Return the name of a rule in a proof, on one line."""
     return " ".join(str(rule).split())
 
 
@@ -88,7 +88,7 @@ def _some_rules(book: Rulebook, only: Collection[str], name: Name, value: Name) 
 
 
 def search(model: ProofModel, run: Run, log: Log) -> Iterator[Assignment]:
-    """The answers of a model, while what is found and learned is logged."""
+    """Yield the solutions of a model, and log everything found and learned."""
     values = {y: (x, v) for x, domain in enumerate(model.answer) for v, y in domain}
     more = derived(model).tobytes()
     kernel = Prover(model.names, flat(model).tobytes(), more, groups(model), len(model.answer))
@@ -112,7 +112,7 @@ def _tell(found: Found, trace: Watcher) -> None:
 
 
 def flat(model: ProofModel) -> array[int]:
-    """The constraints as numbers: terms, bound, and factor and literal of each term."""
+    """Return the constraints as numbers: terms, bound, and factor and literal of each term."""
     out = array("q")
     for each, label in zip(model.constraints, model.labels, strict=True):
         if each.bound > LARGEST:  # and no factor is above the bound
@@ -123,7 +123,9 @@ def flat(model: ProofModel) -> array[int]:
 
 
 def groups(model: ProofModel) -> bytes:
-    """Variables of which one holds: the values of each variable, the places of each value."""
+    """Return groups of variables of which exactly one holds: each variable's values, each value's
+    places.
+    """
     out = array("q")
     for domain in model.answer:
         out.extend((len(domain), *(literal for _, literal in domain)))
@@ -138,9 +140,9 @@ def _put(out: array[int], terms: Sequence[Term], bound: int) -> None:
 
 
 def derived(model: ProofModel) -> array[int]:
-    """What follows from "all different" where there are as many values as variables: each is taken.
+    """Derive from "all different", with as many values as variables, that each value is taken.
 
-    It is the sum of "each variable has a value" and "no other value is taken twice".
+    It's the sum of "each variable has a value" and "no other value is taken twice".
     """
     out = array("q")
     for ones, said, taken in model.permutations:
@@ -157,7 +159,11 @@ def derived(model: ProofModel) -> array[int]:
 
 
 def log_best_answer(puzzle: Puzzle, model: ProofModel, done: Search[Any], log: Log) -> None:
-    """Log the proof, after a search for the best answer; Stopped by what is left of its limits."""
+    """Log the proof, after a search for the best solution.
+
+    Raises:
+        Stopped: The rest of its limits is used up.
+    """
     wanted = capability(puzzle, HasObjective)
     if done.run.max_solutions != 1:
         raise Unsuited(f"{puzzle.name}: a proof of the best answer shows only one")
@@ -175,13 +181,13 @@ def log_best_answer(puzzle: Puzzle, model: ProofModel, done: Search[Any], log: L
 
 
 def _refute(model: ProofModel, run: Run, log: Log) -> None:
-    """Log why a model has no answer."""
+    """Log why a model has no solution."""
     for _ in search(model, run, log):
         raise AssertionError("found a better answer than the best")
 
 
 def answer_and_cheaper(model: ProofModel, answer: Sequence[int]) -> tuple[str, ProofModel]:
-    """Return the line of an answer, with every literal that a cost may need, and what it leaves."""
+    """Return the line of a solution, with every literal that a cost may need, and the rest."""
     literals = [
         literal if v == value else -literal
         for domain, value in zip(model.answer, answer, strict=True)

@@ -1,7 +1,7 @@
 """A pseudo-Boolean model: variables that are 0 or 1, and sums of them that are at least a number.
 
-A literal is a variable's number, from 1 on, or minus that number for its opposite. OPB is the text
-format of the pseudo-Boolean competitions.
+A literal is a variable's number, counted from 1, or minus that number for its opposite. OPB is the
+text format of the pseudo-Boolean competitions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ PLAIN = re.compile("[A-Za-z](_?[A-Za-z0-9])+").fullmatch
 
 
 class AtLeast(NamedTuple):
-    """The factors of the literals that hold add up to at least a bound; no factor is negative."""
+    """A constraint: the factors of the literals that hold add up to at least a bound.
+
+    No factor is negative.
+    """
 
     terms: tuple[Term, ...]
     bound: int
@@ -35,7 +38,7 @@ class AtLeast(NamedTuple):
 
 
 def at_least(terms: Iterable[Term], bound: int) -> AtLeast:
-    """The constraint in normal form: one term for each variable, no factor above the bound."""
+    """Return the constraint in normal form: one term per variable, no factor above the bound."""
     total: dict[int, int] = {}
     for factor, literal in terms:
         if literal < 0:  # f * (1 - x)
@@ -53,7 +56,7 @@ def at_least(terms: Iterable[Term], bound: int) -> AtLeast:
 
 @dataclass
 class ProofModel:
-    """What a proof is about: named variables, constraints, and the variables of an answer."""
+    """The model of a proof: named variables, constraints, and the variables of a solution."""
 
     names: list[str] = field(default_factory=lambda: [""])
     meanings: list[str] = field(default_factory=lambda: [""])
@@ -63,16 +66,17 @@ class ProofModel:
     answer: list[list[tuple[int, int]]] = field(default_factory=list)
     """For each variable of the CSP its values and the literal of each."""
     permutations: list[tuple[list[int], list[int], list[list[int]]]] = field(default_factory=list)
-    """As many variables as values, all different: the constraints that say so, and the literals
-    of each value. That each value is taken follows, and is derived where a proof needs it."""
+    """As many different variables as values: the constraints that say so, and the literals of each
+    value. A proof derives, when it needs it, that each value is taken.
+    """
     cost: list[Term] | None = None
-    """The sum to minimise, perhaps without a term; None if any answer will do."""
+    """The sum to minimise, perhaps without a term; None if any solution will do."""
     rows: dict[int, list[int]] = field(default_factory=dict)
     """The variables of the cost that stand for several values together, and these."""
     _taken: set[str] = field(default_factory=set)
 
     def variable(self, name: str, meaning: str) -> int:
-        """A new variable: its number."""
+        """Add a variable, and return its number."""
         if PLAIN(name) is None:
             name = re.sub("[^A-Za-z0-9]+", "_", name).strip("_") or "v"
             if not name[0].isalpha() or len(name) < 2:
@@ -86,11 +90,13 @@ class ProofModel:
         return number
 
     def add(self, terms: Iterable[Term], bound: int, label: str) -> int:
-        """A new constraint: its number, from 1 on, as proofs count them; 0 if it always holds."""
+        """Add a constraint, and return its number in proofs, from 1; 0 if it always holds."""
         return self._keep(at_least(terms, bound), label)
 
     def add_ones(self, literals: Sequence[int], bound: int, label: str) -> int:
-        """At least so many of these hold: in normal form at once, unless one is there twice."""
+        """Require at least this many of these literals. It's in normal form unless one is there
+        twice.
+        """
         terms = tuple([(1, y) for y in literals])
         if len(set(map(abs, literals))) < len(literals):
             return self.add(terms, bound, label)
@@ -104,28 +110,28 @@ class ProofModel:
         return len(self.constraints)
 
     def cheaper_than(self, answer: Iterable[int]) -> ProofModel:
-        """The model of the answers that cost less than this one; the last constraint says so."""
+        """Return the model of the solutions that cost less; its last constraint says so."""
         made, held, cost = self.copy(), set(answer), self.cost or []
         spent = sum(factor for factor, x in cost if x in held)
         made.add([(-factor, x) for factor, x in cost], 1 - spent, "a better answer")
         return made
 
     def holding(self, literals: Iterable[int]) -> ProofModel:
-        """The model in which these hold too."""
+        """Return the model in which these literals hold too."""
         made = self.copy()
         for literal in literals:
             made.add_ones([literal], 1, "known")
         return made
 
     def copy(self) -> ProofModel:
-        """A model to which constraints can be added."""
+        """Return a copy of the model, to which constraints can be added."""
         return replace(self, constraints=[*self.constraints], labels=[*self.labels])
 
     def literal(self, literal: int) -> str:
         return f"~{self.names[-literal]}" if literal < 0 else self.names[literal]
 
     def opb(self, title: str = "") -> Iterator[str]:
-        """The lines of the model in OPB, with the meaning of each variable and rule in words."""
+        """Yield the lines of the model in OPB, with each variable and rule in words."""
         yield f"* #variable= {len(self.names) - 1} #constraint= {len(self.constraints)}"
         if title:
             yield f"* {one_line(title)}"

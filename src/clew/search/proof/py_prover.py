@@ -1,9 +1,9 @@
-"""A search of a pseudo-Boolean model that logs why it came to its end: the readable twin.
+"""A search of a pseudo-Boolean model that logs why it ended: the readable twin.
 
-Conflict-driven clause learning (Marques-Silva and Sakallah 1999; Moskewicz et al. 2001) where each
-constraint is a sum of literals that is at least a bound. Every clause that it learns follows from
-the model and the clauses before by reverse unit propagation (RUP), so the log is a list of clauses
-that a checker confirms one by one. The format is that of VeriPB, version 1.1.
+It's conflict-driven clause learning (Marques-Silva and Sakallah 1999; Moskewicz et al. 2001) in
+which each constraint is a sum of literals that is at least a bound. Every learned clause follows
+from the model and the earlier clauses by reverse unit propagation (RUP), so the log is a list of
+clauses that a checker confirms one by one. The format is that of VeriPB, version 1.1.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class BoundedSum:
         self.terms = sorted(terms, key=lambda term: -term[0])
         self.bound = bound
         self.number = number
-        """Its number in the log; 0 for one that is derived when it is first used."""
+        """Its number in the log; 0 for one that's derived when it's first used."""
         self.derivation: Sequence[int] = ()
         self.slack = sum(factor for factor, _ in terms) - bound
         self.lbd = 0
@@ -51,9 +51,9 @@ class Propagation:
         self.reason: list[BoundedSum | None] = [None] * size
         self.trail: list[int] = []
         self.ends: list[int] = []
-        """How long the trail was at each choice."""
+        """The length of the trail at each choice."""
         self.done = 0
-        """How much of the trail has been propagated."""
+        """The length of the part of the trail that has been propagated."""
         self.sums: dict[int, list[tuple[BoundedSum, int]]] = {}
         """The sums that a literal is in, with its factor."""
         self.watches: dict[int, list[BoundedSum]] = {}
@@ -64,11 +64,11 @@ class Propagation:
     # ------------------------------------------------------------ constraints
 
     def holds(self, literal: int) -> int:
-        """1 if it holds, -1 if its opposite does, 0 if neither is known."""
+        """Return 1 if a literal holds, -1 if its opposite does, 0 if neither is known."""
         return self.value[literal] if literal > 0 else -self.value[-literal]
 
     def add(self, new: BoundedSum) -> BoundedSum | None:
-        """Add a constraint before the first choice; itself, if it cannot hold."""
+        """Add a constraint before the first choice, and return it if it can't hold."""
         if new.is_clause:
             return self._add_clause(new)
         for factor, literal in new.terms:
@@ -90,7 +90,7 @@ class Propagation:
         return None
 
     def use(self, used: BoundedSum) -> BoundedSum:
-        """Write the derivation of a constraint that the log does not hold yet."""
+        """Write the derivation of a constraint that the log doesn't have yet."""
         if not used.number:
             first, *others = used.derivation
             self.text.append(f"pol {first}{''.join(f' {other} +' for other in others)}\n")
@@ -111,7 +111,7 @@ class Propagation:
     # ------------------------------------------------------------ propagation
 
     def propagate(self) -> BoundedSum | None:
-        """Draw what follows at once; the constraint that cannot hold, if there is one."""
+        """Propagate all consequences, and return the constraint that can't hold, if any."""
         while self.done < len(self.trail):
             false = -self.trail[self.done]
             self.done += 1
@@ -127,7 +127,7 @@ class Propagation:
         return None
 
     def _apply(self, each: BoundedSum) -> BoundedSum | None:
-        """Assign what a sum cannot do without."""
+        """Assign the literals that a sum needs."""
         if each.slack < 0:
             return each
         for factor, literal in each.terms:
@@ -187,7 +187,7 @@ def numbers_of(given: bytes) -> array[int]:
 
 
 def sums_of(flat: array[int], *, derived: bool) -> list[BoundedSum]:
-    """The sums of a flat list of numbers."""
+    """Return the sums of a flat list of numbers."""
     found, at = [], 0
     while at < len(flat):
         size, bound = flat[at : at + 2]
@@ -223,11 +223,12 @@ class PyProver(Propagation):
     def __init__(
         self, names: Sequence[str], sums: bytes, derived: bytes, groups: bytes, width: int
     ) -> None:
-        """The names of the variables from 1 on, and 64-bit numbers.
+        """Read the names of the variables, counted from 1, and 64-bit numbers.
 
-        Each sum is its number of terms, its bound, and factor and literal of each term. One that is
-        derived has more: the number of sums that it adds up, and the number of each in the log. A
-        group is its size and variables of which one holds; an answer is that of the first `width`.
+        Each sum is its number of terms, its bound, and factor and literal of each term. A derived
+        sum has more: the number of sums that it adds up, and the number of each in the log. A group
+        is its size and variables of which exactly one holds. A solution consists of the first
+        `width` groups.
         """
         super().__init__(names)
         self.groups = groups_of(numbers_of(groups))
@@ -252,7 +253,7 @@ class PyProver(Propagation):
             self._contradiction()
 
     def log(self) -> bytes:
-        """What was written since the last time it was taken."""
+        """Return the text written since the last call."""
         text = "".join(self.text)
         self.text.clear()
         return text.encode()
@@ -260,7 +261,9 @@ class PyProver(Propagation):
     # ------------------------------------------------------------ learning
 
     def _why(self, each: BoundedSum, literal: int) -> list[int]:
-        """False literals of a constraint that force a literal, or that cannot be (literal 0)."""
+        """Return the false literals of a constraint that force a literal, or contradict (literal
+        0).
+        """
         self.use(each)
         if each.is_clause:
             return [other for other in each.literals if other != literal]
@@ -277,7 +280,9 @@ class PyProver(Propagation):
         return found
 
     def _analyse(self, broken: BoundedSum) -> tuple[list[int], int]:
-        """The first clause of the conflict with one literal of the last level, and where to go."""
+        """Return the first clause of the conflict with one literal of the last level, and the level
+        to go to.
+        """
         seen = [False] * len(self.value)
         level, clause, waiting = len(self.ends), [0], 0
         at, literals = len(self.trail), self._why(broken, 0)
@@ -307,7 +312,7 @@ class PyProver(Propagation):
         return clause, levels[0] if levels else 0
 
     def _is_implied(self, literal: int, seen: list[bool]) -> bool:
-        """Whether the others of the clause force it, by its reason alone."""
+        """Check whether the other literals of the clause force it, by its reason alone."""
         reason = self.reason[abs(literal)]
         if reason is None:
             return False
@@ -354,7 +359,7 @@ class PyProver(Propagation):
         self.finished = True
 
     def _reduce(self) -> None:
-        """Forget half of the clauses that join many levels; the log forgets them too."""
+        """Forget half of the clauses that join many levels, in the log too."""
         self.reductions += 1
         self.reduce_at = self.backtracks + FIRST_REDUCTION + MORE * self.reductions
         order = sorted(
@@ -377,7 +382,7 @@ class PyProver(Propagation):
     # ------------------------------------------------------------ the search
 
     def run(self, max_solutions: int, max_nodes: int) -> list[Answer]:
-        """Search on: until so many answers are found, or so many choices were made."""
+        """Continue the search until this many solutions are found, or this many choices made."""
         found: list[Answer] = []
         until = self.nodes + max_nodes
         while not self.finished and len(found) < max_solutions:
@@ -402,7 +407,7 @@ class PyProver(Propagation):
         return found
 
     def _choose(self) -> bool:
-        """Take the most active variable of the smallest open group; False if all are assigned."""
+        """Choose the most active variable of the smallest open group; False if all are assigned."""
         best, least = 0, len(self.value)
         for group in self.groups:
             if any(self.value[variable] > 0 for variable in group):
@@ -423,7 +428,7 @@ class PyProver(Propagation):
         return True
 
     def _answer(self) -> Answer:
-        """Log the answer, which rules it out from now on."""
+        """Log the solution, which rules it out from now on."""
         listed = (variable for group in self.groups[: self.width] for variable in group)
         answer = [variable for variable in listed if self.value[variable] > 0]
         self.text.append(f"v {' '.join(self.names[variable] for variable in answer)}\n")
@@ -437,7 +442,9 @@ class PyProver(Propagation):
 
 
 def luby(number: int) -> int:
-    """1 1 2 1 1 2 4 1 1 2 …, from the first on (Luby, Sinclair and Zuckerman 1993)."""
+    """Return an element of 1 1 2 1 1 2 4 1 1 2 …, counted from 1 (Luby, Sinclair and Zuckerman
+    1993).
+    """
     power = number.bit_length()
     while number != (1 << power) - 1:
         number -= (1 << (power - 1)) - 1

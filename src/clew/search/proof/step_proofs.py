@@ -1,8 +1,8 @@
-"""Explanations as proofs: what each step concludes is derived from the rules and those before it.
+"""Explanations as proofs: each step's conclusion is derived from the rules and the steps before it.
 
-The model is that of the puzzle. A step says that a variable has a value or cannot have it; where
-this does not follow by unit propagation, the search refutes its opposite, and what it learns on
-the way is written with the conclusion added, so that it holds without the assumption.
+The model is the puzzle's. A step concludes that a variable has a value or can't have it. If this
+doesn't follow by unit propagation, the search refutes its opposite. Every clause learned on the way
+is written with the conclusion added, so that it holds without the assumption.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from clew.search.proof.pseudo_boolean import ProofModel
 
 
 class Concludes(Protocol):
-    """A step: values that variables have, and values that they cannot have."""
+    """A step: values that variables have, and values that they can't have."""
 
     @property
     def placements(self) -> Sequence[tuple[int, int]]: ...
@@ -41,7 +41,9 @@ class StepProofs:
         self._count = len(self.model.constraints)
 
     def lines(self, steps: Iterable[tuple[str, Concludes]], whole: bool) -> Iterator[str]:
-        """Each step as a comment, and what it concludes; of a whole explanation that it is all."""
+        """Yield each step as a comment with its conclusion. A full explanation ends with the only
+        solution.
+        """
         yield "pseudo-Boolean proof version 1.1"
         yield f"f {self._count}"
         for number, (text, step) in enumerate(steps, 1):
@@ -77,7 +79,7 @@ class StepProofs:
         self._known.append(literal)
 
     def _refuted(self, goal: tuple[int, ...]) -> Iterator[str]:
-        """Lines that derive the goal, or a contradiction if there is none."""
+        """Yield lines that derive the goal, or a contradiction if there's no goal."""
         log: list[bytes] = []
         found = search(self._assuming(goal), Run(), log.append)
         if next(found, None) is not None:
@@ -93,7 +95,7 @@ class StepProofs:
             self._count += line.startswith(("rup", "pol"))
 
     def _assuming(self, goal: tuple[int, ...]) -> ProofModel:
-        """The model, what is known, and the opposite of the goal."""
+        """Return the model, the known facts, and the opposite of the goal."""
         return self.model.holding((*self._known, *(-y for y in goal)))
 
 
@@ -107,7 +109,7 @@ def save_steps(
 
 
 def save_contradiction(puzzle: Puzzle, file: Name) -> None:
-    """Write why there is no answer, as a proof from a smallest set of rules alone."""
+    """Write why there is no solution, as a proof from a smallest set of rules alone."""
     if (found := contradiction_of(puzzle)) is None:
         raise Unsuited(f"{puzzle.name}: found no small set of rules that contradict each other")
     only = [*dict.fromkeys(map(rule_name, found.rules))]

@@ -1,1 +1,1 @@
-"""Searches of state spaces."""
+"""Strategies for state spaces."""

@@ -1,4 +1,4 @@
-"""Breadth-first from both ends: from the start forwards, from the goals backwards."""
+"""Breadth-first search from both ends: forwards from the start, backwards from the goals."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Side:
         self.depth += 1
 
     def back(self, state: Any) -> list[Any]:
-        """The states from this one back to the end it was reached from."""
+        """Return the states from this one back to the end that it was reached from."""
         found = []
         while state is not None:
             found.append(state)
@@ -62,10 +62,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Bidirectional(Strategy):
-    """Two breadth-first searches, the smaller frontier first, until they meet: a shortest path.
+    """Run two breadth-first searches, the smaller frontier first, until they meet: a shortest path.
 
-    The space must be `Reversible`. It finds one shortest answer; if more are wanted, it ends as
-    stopped.
+    The space must be `Reversible`. It finds only one shortest solution. If you ask for more, the
+    status is STOPPED.
     """
 
     name: ClassVar[str] = "bidirectional"

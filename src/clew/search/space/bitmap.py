@@ -1,4 +1,4 @@
-"""Breadth-first search of small spaces of numbers, in a compiled kernel."""
+"""Breadth-first search of small spaces of integers, in a compiled kernel."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from clew.search.space.graph import Path
 from clew.search.strategy import Strategy
 
 LARGEST = 30 if available else 20
-"""The most bits and the most moves; each of 2^this states takes a bit of memory."""
+"""The maximum number of bits and of moves. Each of the 2^bits states takes a bit of memory."""
 
 
 @dataclass(frozen=True)
 class Bitmap(Strategy):
-    """Breadth-first, for spaces whose moves flip bits (`flips`), such as Lights Out.
+    """Breadth-first search of spaces whose moves flip bits (`flips`), such as Lights Out.
 
-    It finds one shortest answer, the first in dictionary order; if more are wanted, it ends as
-    stopped.
+    It finds only one shortest solution, the first in dictionary order. If you ask for more, the
+    status is STOPPED.
     """
 
     name: ClassVar[str] = "bitmap"
@@ -57,7 +57,7 @@ class Bitmap(Strategy):
 
 
 def _bits(space: FlipsBits) -> int:
-    """How many bits the states have."""
+    """Return the number of bits in a state."""
     return max(state.bit_length() for state in (space.start, *space.flips))
 
 
@@ -102,7 +102,7 @@ class PyXorWalk:
         return len(self.levels) - 1
 
     def run(self, max_nodes: int) -> None:
-        """Expand at most so many more states."""
+        """Expand at most this many more states."""
         expect_limits("run", max_nodes)
         while max_nodes and not self.finished:
             max_nodes -= 1

@@ -30,11 +30,11 @@ INFINITE = float("inf")
 
 
 class Dive(Watch):
-    """Depth-first search of the paths within a limit; only the current path is remembered.
+    """Depth-first search of the paths within a limit. It remembers only the current path.
 
-    A path is as long as it has moves. With an `estimate`, its length is what it costs and what the
-    heuristic says is still to come. `least` is the shortest length beyond the limit that the search
-    met, or infinite if it cut nothing off.
+    The length of a path is its number of moves. With an `estimate`, it's the cost so far plus the
+    heuristic's estimate of the rest. `least` is the shortest length beyond the limit that the
+    search met, or infinite if it cut nothing off.
     """
 
     def __init__(
@@ -49,9 +49,10 @@ class Dive(Watch):
         self.least: Any = INFINITE
 
     def within(self, limit: Any, beyond: Any = -INFINITE) -> Iterator[Path]:
-        """DEPTH-LIMITED-SEARCH (AIMA, 4th edition, figure 3.12): yield the paths up to the limit.
+        """Run DEPTH-LIMITED-SEARCH (AIMA, 4th edition, figure 3.12): yield the paths up to the
+        limit.
 
-        Those that never were longer than `beyond` are left out: an earlier round found them.
+        Paths that were never longer than `beyond` are left out, since an earlier round found them.
         """
         space, path, on_path = self.space, list[Any](), set[Any]()
         start = Node(space.start, rank=self.length(space.start, 0))
@@ -109,7 +110,9 @@ class Dive(Watch):
 
 
 def longest(node: Node) -> Any:
-    """Return the greatest length on the way to a node: a heuristic that says too much may sink."""
+    """Return the greatest length on the way to a node, since an inconsistent heuristic may
+    decrease.
+    """
     return max(each.rank for each in node.path())
 
 

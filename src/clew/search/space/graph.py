@@ -36,11 +36,11 @@ from clew.search.strategy import Strategy, choice, word
 
 Space = StateSpace[Any, Any]
 OTHER_WAYS = "other ways to states it had met are not followed"
-"""Why a search that remembers states cannot say how many answers there are."""
+"""The reason why a search that remembers states can't count the solutions."""
 
 
 class Path:
-    """A way from the start to a state: its states and, where a search kept them, its moves."""
+    """A path from the start to a state: its states and, if the search kept them, its moves."""
 
     def __init__(self, space: Space, states: Sequence[Any], made: Sequence[Any] = ()) -> None:
         self.space = space
@@ -55,7 +55,8 @@ class Path:
     def moves(self) -> tuple[Any, ...]:
         """Return the moves from the start, in order.
 
-        A search that remembers states keeps no moves; where several lead on, the cheapest is taken.
+        A search that remembers states keeps no moves. If several moves lead on, the cheapest is
+        taken.
         """
         if self.made:
             return self.made
@@ -140,7 +141,10 @@ class Heap(list[tuple[Any, int, Node]]):
 def tree_search(
     space: Space, run: Run, frontier: Frontier, *, cycles: bool = True
 ) -> Iterator[Path]:
-    """TREE-SEARCH (AIMA, 3rd edition, figure 3.7); without `cycles`, no path repeats a state."""
+    """Run TREE-SEARCH (AIMA, 3rd edition, figure 3.7). Without `cycles`, no path repeats a state.
+
+    The frontier decides which node is expanded next.
+    """
     watch = Watch(run)
     frontier.put(Node(space.start))
     while frontier:
@@ -161,7 +165,7 @@ def tree_search(
 
 
 def graph_search(space: Space, run: Run, frontier: Frontier) -> Iterator[Path]:
-    """GRAPH-SEARCH (AIMA, 3rd edition, figure 3.7): no state joins the frontier twice."""
+    """Run GRAPH-SEARCH (AIMA, 3rd edition, figure 3.7): add no state to the frontier twice."""
     watch, reached = Watch(run), {space.start}
     frontier.put(Node(space.start))
     while frontier:
@@ -186,7 +190,7 @@ Rank = Callable[[Any, Any], Any]
 
 
 def best_first(space: Space, run: Run, rank: Rank, expand: Expand) -> Iterator[Path]:
-    """BEST-FIRST-SEARCH (AIMA, 4th edition, figure 3.7): a state joins again if it got cheaper."""
+    """Run BEST-FIRST-SEARCH (AIMA, 4th edition, figure 3.7): add cheaper states again."""
     watch, frontier, reached = Watch(run, ranked=True), Heap(), {space.start: 0}
     remembers = not is_tree(space)
     frontier.put(Node(space.start, rank=rank(space.start, 0)))
@@ -216,7 +220,7 @@ Expand = Callable[[Any], Iterable[tuple[Any, Any, Any]]]
 
 
 def priced(space: Space) -> Expand:
-    """Return the moves of a space with their costs; a move costs 1 where the space names none."""
+    """Return the moves of a space with their costs, which are 1 if the space defines none."""
     if (offered := capability(space, HasPrices)) is not None:
         return offered.priced
     if (cost := cost_of(space)) is None:
@@ -234,7 +238,7 @@ def moves_of(space: Space, price: int = 1) -> Expand:
 class Watch:
     """The bookkeeping of one search: it counts, enforces the limits and records each step.
 
-    Every counter is the number of its events, so `core/events.py` says what each method counts.
+    Every counter can be recounted from its events; `core/events.py` defines which ones.
     """
 
     def __init__(self, run: Run, *, ranked: bool = False) -> None:
@@ -305,10 +309,10 @@ class Watch:
             self.trace(Event(Kind.ANSWER, node.depth))
 
     def finish(self) -> None:
-        """Stop unless the search has proven that it found every path.
+        """Stop the search as incomplete unless it has proven that it found every path.
 
-        Running out of nodes proves that there is no solution. Once there is one, each other path to
-        a state that was met twice leads to another.
+        Running out of nodes proves that there is no solution. Once there is a solution, every other
+        path to a duplicate state would lead to another one.
         """
         if self.found and (self.stats.duplicates or self.dropped):
             raise Stopped(OTHER_WAYS)
@@ -324,10 +328,11 @@ class Watch:
 
 
 def breadth_first(space: Space, run: Run) -> Iterator[Path]:
-    """`graph_search` with a queue, for a search that nobody watches.
+    """Run `graph_search` with a queue, faster, for a search that nobody watches.
 
     A node is an index into a list of states and a list of parents, and the queue is the part of
-    these lists that was not expanded yet. On the 8-puzzle's 181,440 states it takes half the time.
+    these lists that hasn't been expanded yet. On the 8-puzzle's 181,440 states it takes half the
+    time.
     """
     stats, is_goal = run.stats, space.is_goal
     listed = capability(space, HasNeighbours)
@@ -411,7 +416,7 @@ class DepthFirst(Strategy):
 
 @dataclass(frozen=True)
 class BreadthFirst(Strategy):
-    """Expand the oldest state first, so the first answer has the fewest moves."""
+    """Expand the oldest state first, so the first solution has the fewest moves."""
 
     name: ClassVar[str] = "breadth-first"
     title: ClassVar[str] = "Breadth-first search"
@@ -422,7 +427,7 @@ class BreadthFirst(Strategy):
     level: ClassVar[int] = 50
 
     def rank(self, space: Space) -> int | None:
-        """Where moves have costs, the fewest moves need not cost least."""
+        """Rank it lower if moves have costs: the fewest moves needn't cost least."""
         return self.level if capability(space, HasCost) is None else 0
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
@@ -433,7 +438,7 @@ class BreadthFirst(Strategy):
 
 @dataclass(frozen=True)
 class UniformCost(Strategy):
-    """Expand the cheapest state first (Dijkstra), so the first answer costs least."""
+    """Expand the cheapest state first (Dijkstra), so the first solution costs least."""
 
     name: ClassVar[str] = "uniform-cost"
     title: ClassVar[str] = "Uniform-cost search"
@@ -472,7 +477,7 @@ class Informed(Strategy):
         return ""
 
     def estimate(self, space: Space) -> Callable[[Any], Any]:
-        """Return the heuristic; constantly 0 where there is none and none is named."""
+        """Return the heuristic, or one that is always 0 if there's none and you name none."""
         if not self.heuristic and capability(space, HasHeuristic) is None:
             return lambda state: 0
         return named_heuristic(space, self.heuristic)
@@ -480,7 +485,7 @@ class Informed(Strategy):
 
 @dataclass(frozen=True)
 class Greedy(Informed):
-    """Expand the state that seems nearest to a goal; the answer need not be short."""
+    """Expand the state that seems nearest to a goal. The solution needn't be short."""
 
     name: ClassVar[str] = "greedy"
     title: ClassVar[str] = "Greedy best-first search"
@@ -495,9 +500,10 @@ class Greedy(Informed):
 
 @dataclass(frozen=True)
 class AStar(Informed):
-    """Expand the state with the least cost so far and estimate to go; the first answer is best.
+    """Expand the state with the least sum of cost so far and estimate; the first solution is the
+    best.
 
-    Of equals it takes that with the least estimate: so it goes on where it has come far.
+    Among ties it takes the state with the smallest estimate, which is the farthest along.
     """
 
     name: ClassVar[str] = "a-star"
@@ -519,12 +525,12 @@ class AStar(Informed):
 
 
 def cost_of(space: Space) -> Callable[[Any, Any, Any], Any] | None:
-    """Return the cost function of a space; None where each move costs 1."""
+    """Return the cost function of a space, or None if each move costs 1."""
     costs = capability(space, HasCost)
     return None if costs is None else costs.cost
 
 
 def is_tree(space: Space) -> bool:
-    """Whether no state can be reached in two ways."""
+    """Check whether no state can be reached in two ways."""
     offered = capability(space, MaybeTree)
     return offered is not None and offered.is_tree

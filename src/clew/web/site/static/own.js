@@ -4,6 +4,7 @@ import "../../static/js/shell.js";
 import { post } from "../../static/js/api.js";
 import { byId, h } from "../../static/js/dom.js";
 import { playLink, still, watchLink } from "../../static/js/drawing.js";
+import { stopReason } from "../../static/js/names.js";
 import { keep, kept } from "../../static/js/settings.js";
 import { forgetOwn, hasOwn } from "../../static/js/transport.js";
 import { trouble } from "../../static/js/watching.js";
@@ -25,14 +26,22 @@ let running = new AbortController();
 /** Replaces the name of the hidden file in line numbers. @param {string} words */
 const inLines = (words) => words.replace(/mine\.py:(\d+)/g, "line $1");
 
+/** Describes the result of a search for two solutions. @param {any} found */
+function verdict({ boards, reason, status, unique }) {
+  if (unique) return "This is the only solution.";
+  const why = stopReason(reason);
+  if (boards.length) return unique === false ? "This is one of several solutions." : `There may be other solutions (${why}).`;
+  return status === "stopped" ? `Not solved (${why}).` : `No solution: ${inLines(reason)}.`;
+}
+
 /** Shows a puzzle with its solution and links to the other pages. @param {any} stated @param {AbortSignal} signal */
 async function solved({ id, title }, signal) {
-  const { boards, told, reason, unique } = await post("/api/solve", { id, max_solutions: 2 }, signal);
-  const verdict = unique ? "This is the only solution." : boards.length ? "This is one of several solutions." : `No solution: ${inLines(reason)}`;
+  const found = await post("/api/solve", { id, max_solutions: 2 }, signal);
+  const { boards, told } = found;
   return h("section", {}, h("h2", {}, title),
     h("div", { class: "row" }, h("a", { class: "button play", href: playLink(id) }, "Play"),
       h("a", { class: "button watch", href: watchLink(id) }, "Watch a search")),
-    ...boards.slice(0, 1).map(still), h("p", {}, told), h("p", {}, verdict));
+    ...boards.slice(0, 1).map(still), h("p", {}, told), h("p", {}, verdict(found)));
 }
 
 async function solve() {

@@ -1,6 +1,7 @@
 // Charts: bars on a log scale for strategies, lines by size. Both can be saved as files.
 
 import { s } from "./dom.js";
+import { stopReason } from "./names.js";
 import { called } from "./watching.js";
 
 const WIDTH = 720;
@@ -53,7 +54,7 @@ export function bars(title, rows) {
 function bar(row, y, x) {
   const stopped = row.status === "stopped" && !row.solved;
   const nodes = row.stats.nodes.toLocaleString("en");
-  const number = stopped ? `more than ${nodes} (stopped: ${row.reason})` : nodes;
+  const number = stopped ? `more than ${nodes} (${stopReason(row.reason)})` : nodes;
   const end = Math.max(x(row.stats.nodes), EDGE + 2);
   return [
     s("text", { x: EDGE, y: y + 11 }, called(row.strategy)),
@@ -127,7 +128,7 @@ export function entry(row, column) {
 /** @param {any} row */
 function outcome(row) {
   if (row.status === "unsuited") return "not applicable";
-  if (row.status === "stopped" && !row.solved) return `stopped: ${row.reason}`;
+  if (row.status === "stopped" && !row.solved) return `stopped (${stopReason(row.reason)})`;
   return row.solved ? "solved" : "no solution";
 }
 

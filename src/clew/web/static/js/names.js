@@ -30,6 +30,15 @@ export const kindOf = (id) => id.split(":", 1)[0];
 /** Returns a count with its noun: "1 move", "2 moves". @param {number} count @param {string} noun */
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+/** The names of the limits that stop a search. @type {Record<string, string>} */
+const LIMITS = {
+  seconds: "time limit", nodes: "node limit", memory: "memory limit", steps: "step limit", depth: "depth limit",
+  playouts: "playout limit",
+};
+
+/** Explains why a search stopped. @param {string} reason */
+export const stopReason = (reason) => LIMITS[reason] ?? reason;
+
 /** Formats seconds as m:ss or h:mm:ss. @param {number} seconds */
 export function clock(seconds) {
   const whole = Math.max(0, Math.floor(seconds));

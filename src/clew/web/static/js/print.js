@@ -4,7 +4,7 @@ import { post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { still } from "./drawing.js";
 import { brief } from "./play/brief.js";
-import { counted, kindName, kindOf } from "./names.js";
+import { counted, kindName, kindOf, stopReason } from "./names.js";
 import "./shell.js";
 
 const SOLUTIONS = 12;
@@ -89,9 +89,10 @@ async function solved(laid) {
   const waiting = [...laid];
   const work = async () => {
     for (let each = waiting.shift(); each; each = waiting.shift()) {
-      const { boards, told, reason } = await post("/api/solve", { id: each.id });
+      const { boards, told, reason, status } = await post("/api/solve", { id: each.id });
       each.solution = boards[0] || null;
-      each.told = each.solution ? "" : told || `No solution${reason ? `: ${reason}` : ""}`;
+      const why = status === "stopped" ? `Not solved (${stopReason(reason)})` : `No solution${reason ? `: ${reason}` : ""}`;
+      each.told = each.solution ? "" : told || why;
       tell(`Solving: ${waiting.length} left …`);
     }
   };

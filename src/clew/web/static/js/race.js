@@ -6,6 +6,7 @@ import { Picture } from "../../../film/static/picture.js";
 import { TreeView } from "../../../film/static/treeview.js";
 import { describe, summary } from "../../../film/static/words.js";
 import { h, icon, ICONS } from "./dom.js";
+import { stopReason } from "./names.js";
 import { called, film } from "./watching.js";
 
 /** Nodes per second. */
@@ -83,8 +84,8 @@ class Lane {
     if (!end || nodes < this.nodes) return `${spent} ${noun(spent)}`;
     const all = this.nodes.toLocaleString("en");
     const total = `${all} ${noun(all)}`;
-    if (end.status === "stopped") return `✗ stopped after ${total}: ${end.reason}`;
-    return end.answers ? `✓ solved after ${total}` : `✗ no solution after ${total}: ${end.reason}`;
+    if (end.status === "stopped") return `✗ stopped after ${total} (${stopReason(end.reason)})`;
+    return end.answers ? `✓ solved after ${total}` : `✗ no solution after ${total}${end.reason ? `: ${end.reason}` : ""}`;
   }
 
   resize() {

@@ -9,10 +9,15 @@ const DONE = {
   undo: "Undone", redo: "Redone", restart: "Restarted", scramble: "Scrambled", solve: "Solved",
 };
 
+const MARKS = { "marks=none": "Manual marks", "marks=clean": "Auto-cleaned marks", "marks=full": "Automatic marks" };
+
 /** Spells out a move. @param {string} text */
 function spoken(text = "") {
+  if (text in MARKS) return MARKS[/** @type {keyof typeof MARKS} */ (text)];
   return text.replace(/([^\s=<>!]+)=(?=\s|$)/g, "$1 erased").replace(/([^\s=<>!]+)=(?!=)/g, "$1 is ")
     .replace(/(r\d+c\d+)\+/g, "$1 mark ").replace(/(r\d+c\d+)-(\S+)/g, "$1 mark $2 removed")
+    .replace(/(r\d+c\d+)\^/g, "$1 centre mark ").replace(/(r\d+c\d+)~(\S+)/g, "$1 centre mark $2 removed")
+    .replace(/(r\d+c\d+)#x/g, "$1 ruled out").replace(/(r\d+c\d+)#(\d)/g, "$1 colour $2").replace(/(r\d+c\d+)#/g, "$1 cleared")
     .replace(/r(\d+)c(\d+)/g, "row $1 column $2");
 }
 

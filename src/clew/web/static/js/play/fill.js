@@ -170,7 +170,7 @@ export class Filling {
     this.table.tell("look");
   }
 
-  /** Writes a value, a mark or a colour into the chosen cells. @param {number} at @param {string} [mode] */
+  /** Enters a value, a mark or a colour into the selected cells. @param {number} at @param {string} [mode] */
   enter(at, mode = this.mode) {
     if (mode === "colour") return this.paint(at < TINTS.length ? String(at + 1) : "");
     if (mode === "cross") return this.paint("x");
@@ -186,20 +186,20 @@ export class Filling {
 
   /** @param {number[]} cells @param {string} value */
   marks(cells, value) {
-    if (!cells.length) return toast("This cell is filled");
+    if (!cells.length) return toast("This cell already has a value");
     const has = (/** @type {number} */ cell) => this.notes(cell).some(({ place, text }) => place >= 0 && text === value);
     const sign = cells.every(has) ? "-" : "+";
     const changed = cells.filter((cell) => has(cell) === (sign === "-"));
     return this.move(changed.map((cell) => `${this.name(cell)}${sign}${value}`).join(" "));
   }
 
-  /** A mark in the middle of cells, put or taken. @param {number[]} cells @param {string} value */
+  /** Toggles a centre mark. @param {number[]} cells @param {string} value */
   middle(cells, value) {
     const sign = cells.every((cell) => this.centre(cell).includes(value)) ? "~" : "^";
     return this.move(cells.map((cell) => `${this.name(cell)}${sign}${value}`).join(" "));
   }
 
-  /** What is marked in the middle of a cell. @param {number} cell @returns {string[]} */
+  /** Returns the centre marks of a cell. @param {number} cell @returns {string[]} */
   centre(cell) {
     return this.notes(cell).filter(({ place }) => place < 0).map(({ text }) => text);
   }
