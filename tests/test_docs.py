@@ -83,6 +83,11 @@ def test_tables_name_everything() -> None:
             assert f"`{option}=` {', '.join(choices) or default}" in found[name]
 
 
+def test_the_readme_counts_the_kinds() -> None:
+    counted = re.findall(r"\b(\d+) kinds\b", text_of(refresh.ROOT / "README.md"))
+    assert set(counted) == {str(len(names()))}
+
+
 @pytest.mark.parametrize("name", list(strategies()))
 def test_each_strategy_is_described(name: str) -> None:
     text = text_of(refresh.ROOT / "docs" / "strategies.md")

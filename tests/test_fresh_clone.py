@@ -102,6 +102,13 @@ BEFORE = {
     "clew proof check-all proofs.jsonl.gz": (
         "./run clew batch unique puzzles.txt --proof --out proofs.jsonl.gz"
     ),
+    **dict.fromkeys(
+        (
+            "./run clew batch rate hard.txt --out rated.csv",
+            "./run clew batch unique hard.txt --proof --out proofs.jsonl.gz",
+        ),
+        "./run clew batch make sudoku:9,level=hard --count 2 --to line --out hard.txt",
+    ),
     "clew batch canonical hard.txt.zst --dedupe --out distinct.txt": (
         "./run clew batch make sudoku:9,level=hard --count 2 --to line --out hard.txt.zst"
     ),
@@ -181,7 +188,7 @@ def rule_of(command: str) -> str:
         return "curl"
     if mentioned(command) is not None:
         return "mention"
-    if re.match(r"(\./run )?clew play\b", command):
+    if re.match(r"(\./run )?clew play\b(?!.*--terminal)", command):
         return "serve"
     if re.match(r"python -m clew\.coursework\.", command):
         return "coursework"
@@ -285,6 +292,9 @@ def furnish(folder: Path, document: str) -> None:
     path = folder / document
     staff = folder / "docs" / "course" / "staff" / f"{STAFF.get(path.stem, 'uninformed')}.py"
     shutil.copy(staff, folder / "mine.py")
+    saved = r"Save this as `(\w+\.py)`:\n\n```python\n(.*?)^```$"
+    for name, text in re.findall(saved, path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        (folder / name).write_text(text, encoding="utf-8")
     examples = DocTestParser().get_examples(path.read_text(encoding="utf-8"))
     stated = "".join(each.source for each in examples if not each.want)
     (folder / "my.py").write_text(stated, encoding="utf-8")
