@@ -162,7 +162,7 @@ CASES = (
     "trace latin:30 --max-steps 1000000000 --html out.html",
     "trace queens:40 --max-steps 1000000000",
     "trace queens:12 --strategy backtracking:infer=mac --all --gif out.gif",
-    "trace own.py:walk --strategy breadth-first --max-steps 1000000000 --json out.json",
+    "trace own.py:walk --strategy breadth-first --max-steps 1000000000 --json",
     "audit own.py:walk",
     "audit sliding-tiles:4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0",
     "grundy octal:0.777 --to 1000000",
