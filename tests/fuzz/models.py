@@ -487,7 +487,7 @@ def cover(rng: Random) -> Model:
 
 # ------------------------------------------------------------------ the checks
 
-REFUSALS = ("over no variables", "which no variable has", "expected variables in it")
+REFUSALS = ("has no variables", "no variable can be", "use an expression with variables in it")
 """What Clew may refuse: a rule that says nothing of any variable."""
 
 

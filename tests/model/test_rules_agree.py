@@ -366,8 +366,10 @@ STRATEGIES = (*ENGINES, "cp-sat")
         (lambda p, x, y: p.add((x == 2) & (x - x == 5)), 0),
         (lambda p, x, y: p.add((x == 2) & (x - x == 0)), 3),
         (lambda p, x, y: p.add((x < x) | (y == 6)), 3),
+        (lambda p, x, y: p.add(0 * x <= 3, (y - y == 0) & (x == x)), 9),
+        (lambda p, x, y: p.add(x - x == 1), 0),
     ],
-    ids=["table", "all_different", "offsets", "never", "always", "nested"],
+    ids=["table", "all_different", "offsets", "never", "always", "nested", "true", "false"],
 )
 def test_rule_with_repeated_variables_has_the_same_solutions_everywhere(
     state: Callable[..., None], number: int
@@ -387,6 +389,13 @@ def test_contradiction_with_a_constant_names_the_rule() -> None:
     found = contradiction_of(problem)
     assert found is not None
     assert [rule.label for rule in found.rules] == ["the odd one"]
+
+
+def test_contradiction_of_a_rule_whose_variables_cancel_names_it() -> None:
+    problem = clew.Problem()
+    x, _ = problem.variables("xy", range(3)).values()
+    problem.add(2 * x - x - x == 1)
+    assert (clew.solve(problem).reason or "").startswith("nothing obeys 0 == 1 (")
 
 
 def test_conditional_part_about_one_variable_keeps_its_domain(

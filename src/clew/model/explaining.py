@@ -118,7 +118,7 @@ def compiled_rulebook(puzzle: Problem) -> Rulebook:
     for each, start, end in zip(puzzle.stated, [0, *ends], ends, strict=False):
         for part in parts_of(each.rule):
             if not (scope := part.variables()) and not part.value({}):
-                first = each.rule.variables()[0]
+                first = (each.rule.variables() or tuple(puzzle.known.values()))[0]
                 givens.append(Given(each.label, first.index, 0, each.place))
             elif len(scope) == 1:
                 left = encoding.mask(v for v in scope[0].values if part.value({scope[0]: v}))

@@ -122,6 +122,13 @@ class Expression:
             self._scope = tuple(found)
         return self._scope
 
+    def is_constant(self) -> bool:
+        """Check that it's a calculation whose variables cancelled out, such as `x - x == 0`."""
+        if isinstance(self, LinearExpression):
+            return not self.variables()
+        inside = [part.is_constant() for part in self.parts if isinstance(part, Expression)]
+        return bool(inside) and all(inside)
+
     def within(self) -> Iterator[Expression]:
         """Yield the expressions inside it, each once, without itself and variables."""
         seen: set[int] = set()

@@ -352,7 +352,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         at: Variable | None = None, called: str | Callable[[Rule], str] = "",
     ) -> Stated:  # fmt: skip
         """Check a rule and append it to the problem."""
-        if not self._check_known(each):
+        if not self._check_known(each) and not each.is_constant():
             names = [part for part in each.parts if isinstance(part, str) and part in self.known]
             fix = "give it at least one variable"
             if names:
