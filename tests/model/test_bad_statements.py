@@ -738,7 +738,7 @@ def test_solve_game_without_end_is_a_draw(tmp_path: Path) -> None:
     file = tmp_path / "my.py"
     moves = "    def successors(self, n):\n        return [('on', (n + 1) % 5)]\n"
     file.write_text(f"{GAME}{moves}    def payoff(self, n): return None\n", encoding="utf-8")
-    code, output, said = run("solve", str(file))
+    code, output, said = run("solve", str(file), "--quiet")
     assert (code, said) == (0, "")
     assert "a draw by repetition: neither can force an end" in output
 

@@ -62,8 +62,8 @@ def clew(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def test_installed_package_adds_its_puzzles_and_strategies(installed: Path) -> None:
     assert "sums" in clew(installed, "puzzles").stdout
-    assert clew(installed, "count", "sums:", "-q").stdout.startswith("1 answer")
-    solved = clew(installed, "solve", "steps:", "--strategy", "forward-only:depth=8")
+    assert clew(installed, "count", "sums:", "-q").stdout == "1\n"
+    solved = clew(installed, "solve", "steps:", "--strategy", "forward-only:depth=8", "-q")
     assert (solved.returncode, solved.stderr) == (0, "")
     assert "8 moves: " in solved.stdout
     assert "forward-only" in clew(installed, "strategies").stdout
@@ -79,4 +79,4 @@ def test_broken_package_is_reported_and_the_rest_works(installed: Path) -> None:
     assert clew(installed, "solve", "queens:6").returncode == 0
     unknown = clew(installed, "solve", "queens:6", "--strategy", "forward-only")
     assert unknown.returncode == 2
-    assert "no strategy called 'forward-only'" in unknown.stderr
+    assert "unknown strategy 'forward-only'" in unknown.stderr
