@@ -15,6 +15,7 @@ import clew
 from clew.board.svg import svg
 from clew.cli.app import app
 from clew.core.faces import CSP, values
+from clew.core.phrases import quoted
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
@@ -23,7 +24,6 @@ from clew.explanations.explain import explain, hint, rate, rate_all
 from clew.explanations.explanation import DEGREES, Hint, NoSolution, NotUnique, page
 from clew.explanations.mus import MusSolver, Reason
 from clew.explanations.mus_steps import MusPosition
-from clew.explanations.phrases import quoted
 from clew.explanations.techniques.step import Step
 from clew.puzzles._light_grid import RULES
 from clew.puzzles.jugs import Jugs

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import clew
+from clew.core.phrases import alternatives, capital, counted, quoted, several
 from clew.core.registry import all_puzzles
 from clew.explanations.explain import hint_after, progress
 from clew.explanations.explanation import DEGREES
-from clew.explanations.phrases import alternatives, capital, counted, quoted, several
 from tests.paths import DATA
 
 FILE = DATA / "sentences.txt"

@@ -18,9 +18,9 @@ from clew.core.capabilities import LeavesPiles, capability
 from clew.core.errors import Unsuited
 from clew.core.faces import CUT, ENDLESS, Faces, Game, Impartial, Verdict
 from clew.core.look import Brief, Look
+from clew.core.phrases import shortened
 from clew.core.puzzle import Example, Puzzle
 from clew.core.registry import names, parse
-from clew.core.texts import shortened
 
 # ------------------------------------------------------------------ rules and puzzles
 # Shared code of games: the rules as a face, and puzzles whose solution is a verdict.

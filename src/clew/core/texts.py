@@ -1,10 +1,8 @@
-"""Read words and numbers in short texts, and write lists in words."""
+"""Read words and numbers in short texts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any
 
 LARGEST = 1_000_000
 """The largest pile, place or square that can be read."""
@@ -47,16 +45,3 @@ def split_options(text: str, *known: str) -> tuple[str, dict[str, str]]:
             return text, options
         options[word] = value
         text = text[: len(before)].rstrip(", \t\n")
-
-
-def spoken(names: Iterable[str]) -> str:
-    """Join names in words: `1`, `1 and 2`, `1, 2 and 3`."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def shortened(items: Sequence[Any], most: int) -> list[str]:
-    """Return the items as texts, or the first few and the number of the others."""
-    if len(items) <= most:
-        return list(map(str, items))
-    return [*map(str, items[: most - 1]), f"… ({len(items) - most + 1:,} more)"]

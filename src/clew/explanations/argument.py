@@ -10,8 +10,7 @@ from itertools import pairwise
 from clew.board.board import Mark
 from clew.board.pen import Line, link
 from clew.core.faces import values
-from clew.core.texts import spoken
-from clew.explanations.phrases import in_letters
+from clew.core.phrases import in_letters, spoken
 from clew.explanations.techniques.chains import Node, concluded, said_of
 from clew.explanations.techniques.forcing import Consequences
 from clew.explanations.techniques.position import House, Position

@@ -14,6 +14,7 @@ from clew.board.board import Board
 from clew.core.arguments import advice, plainly
 from clew.core.capabilities import CellByCell, HasObjective, capability
 from clew.core.faces import CSP, Domain, values
+from clew.core.phrases import capital, finished, in_letters, several
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
 from clew.core.result import Run, Status, Stopped
 from clew.explanations.argument import argue, headed, is_reason, named, told
@@ -36,7 +37,6 @@ from clew.explanations.grids import (
     position_of,
 )
 from clew.explanations.mus_steps import SETS, Entries, MusPosition, Words, words_of
-from clew.explanations.phrases import capital, finished, in_letters, several
 from clew.explanations.techniques.basics import neighbours
 from clew.explanations.techniques.position import BOX, Position
 from clew.explanations.techniques.scale import SQUARES, TATHAM, Scale, scale_of

@@ -10,6 +10,7 @@ from clew.core.arguments import advice
 from clew.core.capabilities import RatedTogether, capability
 from clew.core.deadline import limited
 from clew.core.faces import CSP, Game, StateSpace
+from clew.core.phrases import quoted
 from clew.core.puzzle import CellPuzzle, Filled, Puzzle, Unsuited, as_puzzle, check_filled
 from clew.core.result import Stopped
 from clew.explanations.entries import EntryExplainer
@@ -22,7 +23,6 @@ from clew.explanations.explanation import (
     Rating,
 )
 from clew.explanations.games import GameExplainer
-from clew.explanations.phrases import quoted
 from clew.explanations.plans import WalkExplainer, guide_of
 
 EXPLAINERS: dict[type, type[Explainer[Any]]] = {

@@ -16,10 +16,10 @@ from clew.board.svg import drawn, look_of, svg
 from clew.core.capabilities import CellByCell, capability
 from clew.core.errors import ClewError
 from clew.core.grid import cell_name
+from clew.core.phrases import finished
 from clew.core.puzzle import Puzzle
 from clew.core.result import Result, Stopped
 from clew.explanations.argument import Argument, Arrows, Marks
-from clew.explanations.phrases import finished
 from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
 from clew.search.auto import choose

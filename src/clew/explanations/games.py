@@ -10,12 +10,11 @@ from typing import Any
 from clew.board.board import Board
 from clew.core.faces import CUT, ENDLESS, Impartial, Verdict
 from clew.core.games import GamePuzzle, Rules, best_known, worded, work_out
+from clew.core.phrases import capital, finished, in_letters, quoted, shortened
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.registry import find, names
 from clew.core.result import Run, Stopped
-from clew.core.texts import shortened
 from clew.explanations.explanation import Explainer, Explanation, Hint, Rating, solved_soon
-from clew.explanations.phrases import capital, finished, in_letters, quoted
 from clew.explanations.techniques.step import Step
 from clew.search.game.grundy import (
     Nimbers,

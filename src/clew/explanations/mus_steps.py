@@ -13,11 +13,18 @@ from clew.board.board import Board
 from clew.core.capabilities import CellByCell, HasWords, capability
 from clew.core.faces import Domain, values
 from clew.core.grid import cell_name
+from clew.core.phrases import (
+    alternatives,
+    capital,
+    clauses,
+    in_letters,
+    plural_of,
+    shortened,
+    spoken,
+)
 from clew.core.puzzle import Puzzle
-from clew.core.texts import shortened, spoken
 from clew.explanations.grids import step_board
 from clew.explanations.mus import MusSolver, Reason
-from clew.explanations.phrases import alternatives, capital, clauses, in_letters, plural_of
 from clew.explanations.techniques.position import Layout, Position, layout, union
 from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import TRIAL, Candidate, Step

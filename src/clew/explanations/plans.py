@@ -10,6 +10,14 @@ from typing import Any, Protocol, runtime_checkable
 from clew.board.board import Board
 from clew.core.capabilities import HasCost, HasHeuristic, capability
 from clew.core.faces import StateSpace
+from clew.core.phrases import (
+    alternatives,
+    capital,
+    counted,
+    finished,
+    in_letters,
+    quoted,
+)
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.explanations.explanation import (
@@ -25,14 +33,6 @@ from clew.explanations.explanation import (
     solved_soon,
 )
 from clew.explanations.grids import shaded
-from clew.explanations.phrases import (
-    alternatives,
-    capital,
-    counted,
-    finished,
-    in_letters,
-    quoted,
-)
 from clew.explanations.techniques.step import Step
 from clew.search.auto import choose
 from clew.search.run import SEARCHED

@@ -9,7 +9,7 @@ from typing import Any
 from clew.board.text import plural
 from clew.core.events import ONE, Event, Kind
 from clew.core.grid import cell_name
-from clew.core.texts import spoken
+from clew.core.phrases import spoken
 from clew.film.film import Film
 from clew.film.header import Places, read_places
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from clew.core.capabilities import HasCanonicalForm, capability
+from clew.core.phrases import spoken
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.registry import find, names
-from clew.core.texts import spoken
 from clew.explanations.explain import rate
 from clew.explanations.explanation import Rating
 from clew.identity.canonical import canonical_id

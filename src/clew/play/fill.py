@@ -15,13 +15,12 @@ from clew.core.capabilities import CellByCell, HasObjective, capability
 from clew.core.faces import values
 from clew.core.grid import cell_name
 from clew.core.look import Brief
+from clew.core.phrases import finished, spoken
 from clew.core.puzzle import CellPuzzle, Unsuited
 from clew.core.result import Stopped
-from clew.core.texts import spoken
 from clew.explanations.argument import Argument, headed, named
 from clew.explanations.explain import explain, hint_after
 from clew.explanations.explanation import Hint, NotUnique
-from clew.explanations.phrases import finished
 from clew.explanations.techniques.step import Step
 from clew.play.base import Data, NoMove, Play, PlayMove, short
 from clew.play.sheet import CROSS, FULL, LEVELS, NONE, Edit, Editor, Sheet

@@ -12,13 +12,12 @@ from typing import Any
 
 from clew.board.board import Board, Cell, Ink
 from clew.core.faces import GridSystem, values
+from clew.core.phrases import alternatives, capital, counted, in_letters, several, spoken
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Result, Stopped
-from clew.core.texts import spoken
 from clew.explanations.argument import headed
 from clew.explanations.explanation import SOLVED, Explainer, Explanation, Hint, NoSolution, Rating
 from clew.explanations.mus_steps import Words, either
-from clew.explanations.phrases import alternatives, capital, counted, in_letters, several
 from clew.explanations.plans import Guide, Plan, out_degree
 from clew.explanations.techniques.step import Step
 from clew.puzzles._light_grid import Press

@@ -18,8 +18,9 @@ from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.board.inputs import Drag, Toggle
 from clew.core.games import GamePuzzle, Rules, find_cycle
 from clew.core.look import Look
+from clew.core.phrases import spoken
 from clew.core.puzzle import Example
-from clew.core.texts import read_number, read_numbers, split_options, spoken
+from clew.core.texts import read_number, read_numbers, split_options
 from clew.puzzles._heaps import WIDEST, NimInDisguise, NimPiles, PilePuzzle, counters
 
 __path__: list[str] = []  # pickles name `clew.puzzles.nim.puzzle`

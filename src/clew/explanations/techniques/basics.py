@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from clew.core.faces import Domain, domain, values
-from clew.core.texts import spoken
+from clew.core.phrases import spoken
 from clew.explanations.techniques.position import (
     BOX,
     COLUMN,

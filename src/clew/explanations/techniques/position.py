@@ -10,7 +10,7 @@ from operator import or_
 
 from clew.core.faces import CSP, Domain, domain, values
 from clew.core.grid import Role, cell_name, house_name, role_of
-from clew.core.texts import spoken
+from clew.core.phrases import spoken
 from clew.explanations.techniques.step import Candidates, Step
 from clew.rules.less import Less
 from clew.rules.rule import Constraint

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from clew.core.texts import spoken
-from clew.explanations.phrases import alternatives, clauses
+from clew.core.phrases import alternatives, clauses, spoken
 
 # ------------------------------------------------------------------ the table of techniques
 # The table of techniques: what each is called, in which order they are tried, how they are rated.

@@ -1,11 +1,10 @@
-"""Pieces of sentences that hints and explanations share."""
+"""Pieces of sentences: numbers, lists and full stops in words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-
-from clew.core.texts import spoken
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 RUN = 4
@@ -115,3 +114,16 @@ def quoted(move: str) -> str:
     ('r1c2', '"to Zerind"')
     """
     return f'"{move}"' if not move or re.search(r"[\s:;,]", move) else move
+
+
+def spoken(names: Iterable[str]) -> str:
+    """Join names in words: `1`, `1 and 2`, `1, 2 and 3`."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def shortened(items: Sequence[Any], most: int) -> list[str]:
+    """Return the items as texts, or the first few and the number of the others."""
+    if len(items) <= most:
+        return list(map(str, items))
+    return [*map(str, items[: most - 1]), f"… ({len(items) - most + 1:,} more)"]
