@@ -116,29 +116,28 @@ def openings() -> Iterator[Fault]:
                     yield Fault(where(path), line, f"begin with a verb or a noun: {words[:50]!r}")
 
 
-def public() -> Iterator[tuple[str, Any]]:
-    """Yield the public names, and the public methods of public classes, with the functions."""
+def public() -> Iterator[tuple[str, Any, str]]:
+    """Yield the public functions and methods with their docstrings, inherited ones included."""
     for name in clew.__all__:
         value = getattr(clew, name)
         if inspect.isfunction(value):
-            yield name, inspect.unwrap(value)
+            yield name, inspect.unwrap(value), inspect.getdoc(value) or ""
         elif inspect.isclass(value) and value.__module__.startswith("clew."):
             for own, method in vars(value).items():
                 function = inspect.unwrap(getattr(method, "__func__", method))
                 if inspect.isfunction(function) and not own.startswith("_"):
-                    yield f"{name}.{own}", function
+                    yield f"{name}.{own}", function, inspect.getdoc(getattr(value, own)) or ""
 
 
 def contracts() -> Iterator[Fault]:
     """Yield the public functions whose docstring doesn't say what they do, take or raise."""
     seen = set()
-    for name, function in public():
+    for name, function, words in public():
         path = where(Path(inspect.getsourcefile(function) or ""))
         at = path, function.__code__.co_firstlineno
         if at in seen:
             continue
         seen.add(at)
-        words = inspect.getdoc(function) or ""
         first = words.partition(" ")[0].lower().strip(".,:;")
         if first not in VERBS:
             yield Fault(*at, f"clew.{name}: begin with a verb, not {words[:30]!r}")
