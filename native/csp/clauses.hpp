@@ -62,6 +62,7 @@ class Clauses {
     std::uint32_t group;
     bool wide = false, rising = true;
     std::vector<std::int64_t> numbers;  // of each place, or of each value of a wide variable
+    std::vector<Literal> upto;          // "it is at this place or before", for each but the last
   };
   static constexpr std::size_t block = 63;
 
@@ -70,6 +71,8 @@ class Clauses {
     std::int64_t least, most;  // what they may add up to
     bool unlike = false;       // they add up to anything but `least`
     Literal guard = always;    // where this is false, it says nothing
+    bool objective = false;    // `most` is what the search wants to beat, scaled and shifted
+    std::int64_t scale = 1, shift = 0;
   };
   struct Product {  // the first times the second is the third
     std::vector<Term> terms;
@@ -93,6 +96,11 @@ class Clauses {
     std::uint64_t in_from, in_to;
   };
 
+  // The first number of a group, and the one after its last.
+  struct Words {
+    std::uint32_t first, end;
+  };
+
   std::uint32_t add_bool() {
     if (bools_ >= most_bools) refuse("found too many values to search");
     return bools_++;
@@ -109,6 +117,8 @@ class Clauses {
     }
     return first;
   }
+  // The blocks of a wide variable, from one group to another, of which one value is to be chosen.
+  void add_choice(std::uint32_t first, std::uint32_t end) { choices_.push_back({first, end}); }
   // It is decided when the others are.
   void settle(std::uint32_t group) { settled_[group] = 1; }
   void add_loose(std::span<const std::uint32_t> bools) { loose_.add(bools); }
@@ -143,11 +153,15 @@ class Clauses {
   const NumberLists& loose() const { return loose_; }
   const NumberLists& clauses() const { return clauses_; }
   const std::vector<Propagator>& propagators() const { return propagators_; }
+  // The total that answers shall make smaller and smaller, if there is one.
+  void minimise(std::uint32_t propagator) { objective_ = propagator; }
+  void also_minimise(std::uint32_t propagator) { surrogates_.push_back(propagator); }
+  const std::vector<std::uint32_t>& surrogates() const { return surrogates_; }
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::uint32_t objective_at() const { return objective_; }
+  const Total& objective() const { return std::get<Total>(propagators_[objective_]); }
   bool settled(std::uint32_t group) const { return settled_[group] != 0; }
-  // The first number of a group, and the one after its last.
-  struct Words {
-    std::uint32_t first, end;
-  };
+  const std::vector<Words>& choices() const { return choices_; }
   Words words(std::uint32_t group) const { return words_[group]; }
   bool is_wide(std::uint32_t group) const { return words_[group].end - words_[group].first > 1; }
   const std::vector<std::uint64_t>& whole() const { return whole_; }  // all bools of each group
@@ -200,11 +214,13 @@ class Clauses {
     first_overlap_.push_back(static_cast<std::uint32_t>(overlaps_.size()));
   }
 
-  std::uint32_t bools_ = 0;
+  std::uint32_t bools_ = 0, objective_ = none;
   NumberLists exact_, loose_, clauses_, exact_of_, loose_of_;
   std::vector<std::uint64_t> whole_;
   std::vector<std::uint8_t> settled_;
   std::vector<Words> words_;
+  std::vector<std::uint32_t> surrogates_;
+  std::vector<Words> choices_;
   std::vector<Propagator> propagators_;
   std::vector<std::vector<std::uint32_t>> groups_, propagators_of_;  // of each; of each group
   std::vector<Overlap> overlaps_;

@@ -25,11 +25,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <span>
 #include <vector>
 
 #include "common/poll.hpp"
+#include "csp/cages.hpp"
 #include "csp/cliques.hpp"
 #include "csp/encode_lines.hpp"
 #include "csp/encode_numbers.hpp"
@@ -43,7 +45,12 @@ class Encoding : public Variables {
   Encoding(const Model& model, std::span<const Mask> domains, std::size_t words = 1)
       : Variables(domains, words), model_(model), values_alike_(words == 1 && alike(model)) {
     Cliques pairs(size());
+    const bool caged = words == 1 && has_cages(model);
+    const Cages cages(caged ? model.rules() : std::vector<Rule>(), domains);
+    for (const Cages::Sets& each : cages.sets()) state_sets(each);
+    for (const Cages::Equation& each : cages.equations()) state_equation(each);
     for (const Rule& rule : model.rules()) {
+      if (cages.covers(ordered(rule))) continue;
       poll(64 * static_cast<std::int64_t>(rule.scope.size() + rule.numbers.size()));
       if (is_pair(rule))
         pairs.add(rule.scope[0], rule.scope[1]);
@@ -51,6 +58,7 @@ class Encoding : public Variables {
         add(rule.kind, rule.scope, rule.numbers);
     }
     for (const auto& scope : pairs.cover()) all_different(scope, {});
+    relax();
     clauses_.finish();
   }
 
@@ -62,6 +70,76 @@ class Encoding : public Variables {
  private:
   using Numbers = std::span<const std::int64_t>;
   using Scope = std::span<const Variable>;
+
+  static bool has_cages(const Model& model) {
+    return std::any_of(model.rules().begin(), model.rules().end(), [](const Rule& rule) {
+      return rule.kind == RuleKind::sum || rule.kind == RuleKind::table;
+    });
+  }
+  Rule ordered(const Rule& rule) {
+    in_order_.assign(rule.scope.begin(), rule.scope.end());
+    std::sort(in_order_.begin(), in_order_.end());
+    return {rule.kind, in_order_, rule.numbers};
+  }
+
+  // The variables have together the values of one of the masks: a bool for each mask, and one for
+  // each value that is in none. All of it is exact groups.
+  void state_sets(const Cages::Sets& sets) {
+    if (sets.masks.empty()) return contradict();
+    Mask some = 0, all = ~Mask{0}, here = 0;
+    for (const Mask mask : sets.masks) some |= mask, all &= mask;
+    for (const Variable x : sets.scope) here |= domain(x)[0];
+    Bools chosen;
+    for (std::size_t k = 0; k < sets.masks.size() && sets.masks.size() > 1; ++k) chosen.push_back(clauses_.add_bool());
+    if (chosen.size() > 1) clauses_.add_exact(chosen);
+    for (Mask rest = here | some; rest; rest &= rest - 1) {
+      const int value = std::countr_zero(rest);
+      Bools places;
+      for (const Variable x : sets.scope)
+        if (has(x, value)) places.push_back(is(x, value));
+      if (!(some >> value & 1)) {
+        for (const std::uint32_t b : places) clause({no(b)});
+      } else if (all >> value & 1) {
+        one_of(places);
+      } else {
+        const std::uint32_t absent = clauses_.add_bool();
+        places.push_back(absent);
+        Bools with{absent};
+        for (std::size_t k = 0; k < chosen.size(); ++k)
+          if (sets.masks[k] >> value & 1) with.push_back(chosen[k]);
+        if (places.size() > 1) clauses_.add_exact(places); else clause({yes(absent)});
+        if (with.size() > 1) clauses_.add_exact(with);
+      }
+    }
+  }
+
+  void state_equation(const Cages::Equation& equation) {
+    std::vector<Term> terms;
+    for (const Variable x : equation.plus) terms.push_back(number_term(x, 1));
+    for (const Variable x : equation.minus) terms.push_back(number_term(x, -1));
+    total(std::move(terms), equation.total, equation.total);
+  }
+  Term number_term(Variable x, std::int64_t factor) {
+    std::vector<std::int64_t> numbers;
+    each_value(x, [&](int value) { numbers.push_back(factor * value); });
+    return term(x, std::move(numbers));
+  }
+
+  // A rule about the objective that follows from all sums together.
+  void relax() {
+    if (objective_sums.empty() || rows.empty()) return;
+    const Relaxation::Surrogate found = Relaxation(objective_sums, rows).best();
+    if (!found.scale) return;
+    std::vector<Term> terms;
+    std::int64_t shift = found.shift;
+    for (const auto& [x, sum] : found.sums) {
+      if (std::adjacent_find(sum.begin(), sum.end(), std::not_equal_to<>()) == sum.end())
+        shift -= sum.front();
+      else
+        terms.push_back(term(x, sum));
+    }
+    minimise(std::move(terms), found.scale, shift);
+  }
 
   void add(RuleKind kind, Scope scope, Numbers numbers) {
     NumberReader reader(numbers);
@@ -88,6 +166,7 @@ class Encoding : public Variables {
       case RuleKind::connected: return of_lines.connected(scope, reader);
       case RuleKind::only_if: return conditional(scope, reader);
       case RuleKind::test: return of_lines.test(scope, model_.test(reader.next()));
+      case RuleKind::minimise: return of_numbers.minimise(scope, reader);
     }
   }
 
@@ -100,6 +179,7 @@ class Encoding : public Variables {
     const std::size_t arity = reader.place(scope.size() + 1, "so many variables");
     const Rule rule{kind, scope.last(arity), reader.rest()};
     Model::check(rule, [](const auto&... pieces) { refuse(pieces...); });
+    if (kind == RuleKind::minimise) refuse("found an objective under a condition");
     if (guard == never) return;
     only_if(guard);
     add(kind, rule.scope, rule.numbers);
@@ -330,7 +410,7 @@ class Encoding : public Variables {
   }
 
   const Model& model_;  // only while it is encoded
-  std::vector<Variable> widest_;
+  std::vector<Variable> widest_, in_order_;
   bool values_alike_;
 };
 

@@ -70,19 +70,25 @@ class NumberRules {
   void linear(Scope scope, NumberReader& reader) {
     const Relation relation = read_relation(reader);
     const Number total = reader.next();
-    const auto factors = reader.next(scope.size());
-    const auto numbers = numbers_of(scope, reader);
-    std::map<Variable, std::vector<Number>> sums;  // a variable may be there twice
-    for (std::size_t i = 0; i < scope.size(); ++i) {
-      std::vector<Number>& sum = sums[scope[i]];
-      sum.resize(numbers[i].size());
-      for (std::size_t k = 0; k < sum.size(); ++k) sum[k] = plus(sum[k], factors[i], numbers[i][k]);
-    }
+    auto sums = added(scope, reader);
+    if (!v_.guarded() && relation != Relation::unlike)
+      v_.rows.push_back({sums, relation == Relation::at_most ? -Variables::infinite : total,
+                         relation == Relation::at_least ? Variables::infinite : total});
     if (!v_.guarded() && total == 1 && relation != Relation::unlike && are_bits(sums))
       return of_bits(sums, relation);
     std::vector<Term> terms;
     for (auto& [x, sum] : sums) terms.push_back(v_.term(x, std::move(sum)));
     state(std::move(terms), relation, total);
+  }
+
+  // The sum that the search makes as small as possible.
+  void minimise(Scope scope, NumberReader& reader) {
+    if (v_.has_objective) refuse("found a second objective");
+    v_.has_objective = true;
+    v_.objective_sums = added(scope, reader);
+    std::vector<Term> terms;
+    for (const auto& [x, sum] : v_.objective_sums) terms.push_back(v_.term(x, sum));
+    v_.minimise(std::move(terms));
   }
 
   void clause(Scope scope, NumberReader& reader) { v_.clause(literals(scope, reader)); }
@@ -230,6 +236,19 @@ class NumberRules {
         if (sum[k]) bools.push_back(v_.first(x) + k);
     if (relation == Relation::at_least) return v_.some_of(bools);
     return relation == Relation::equal ? v_.cover(bools) : v_.at_most_one(bools);
+  }
+
+  // What each variable adds to a sum, by its values; a variable may be there twice.
+  std::map<Variable, std::vector<Number>> added(Scope scope, NumberReader& reader) {
+    const auto factors = reader.next(scope.size());
+    const auto numbers = numbers_of(scope, reader);
+    std::map<Variable, std::vector<Number>> sums;
+    for (std::size_t i = 0; i < scope.size(); ++i) {
+      std::vector<Number>& sum = sums[scope[i]];
+      sum.resize(numbers[i].size());
+      for (std::size_t k = 0; k < sum.size(); ++k) sum[k] = plus(sum[k], factors[i], numbers[i][k]);
+    }
+    return sums;
   }
 
   Term scaled(Variable x, std::vector<Number> numbers, Number factor) {

@@ -93,6 +93,7 @@ class Learner {
     is_due_.assign(all_.propagators().size(), 1);
     for (std::uint32_t p = 0; p < all_.propagators().size(); ++p) due_.push_back(p);
     for (std::size_t c = 0; c < all_.clauses().size(); ++c) add(all_.clauses()[c]);
+    mixed_ = watching_ || propagating_;
   }
 
   Learner(const Learner&) = delete;
@@ -128,7 +129,8 @@ class Learner {
         undo(floor_);
       } else {
         const std::uint32_t planned = next_planned();
-        const std::uint32_t chosen = planned != nobody ? planned : choose();
+        const Literal wanted = planned != nobody ? yes(planned) : lively() ? choose_liveliest() : choose_smallest();
+        const std::uint32_t chosen = wanted == nobody ? nobody : wanted >> 1;
         if (chosen == nobody) return found();
         if (!leave) return Step::choosing;
         chosen_yet_ = true;
@@ -136,14 +138,14 @@ class Learner {
         marks_.push_back(static_cast<std::uint32_t>(notes_.size()));
         deepest_ = std::max(deepest_, level());
         if (chosen == planned) floor_ = level();
-        set(yes(chosen), because_nothing);
+        set(wanted, because_nothing);
         return Step::chosen;
       }
     }
   }
 
   // Leaves an answer behind; false if there is nothing more.
-  bool next() { return turn_round(); }
+  bool next() { return all_.objective_at() == Clauses::none ? turn_round() : improve(); }
 
   bool holds(std::uint32_t b) const { return truth_[yes(b)] > 0; }
   std::uint64_t dead_ends() const { return dead_ends_; }
@@ -174,6 +176,98 @@ class Learner {
   Step found() {
     answered_ = true;
     return Step::answer;
+  }
+
+  // From now on only better answers count. What held is tried first (solution-guided search).
+  bool improve() {
+    std::int64_t cost = 0;
+    for (const Clauses::Term& term : all_.objective().terms) cost += number_of(term);
+    limit_ = cost - 1;
+    held_.assign(size_, 0);
+    for (const Literal literal : trail_)
+      if (!(literal & 1)) held_[literal >> 1] = 1;
+    phase_ = held_;
+    undo(floor_);
+    call(all_.objective_at());
+    for (const std::uint32_t p : all_.surrogates()) call(p);
+    return true;
+  }
+
+  void call(std::uint32_t p) {
+    if (is_due_[p]) return;
+    is_due_[p] = 1;
+    due_.push_back(p);
+  }
+
+  std::int64_t number_of(const Clauses::Term& term) const {
+    std::size_t at = 0;
+    while (at < term.upto.size() && truth_[term.upto[at]] < 0) ++at;
+    return term.numbers[at];
+  }
+
+  // ---- the liveliest bool of all, in the phase it had last (VSIDS)
+
+  // At every other restart, unless there is nothing but groups.
+  bool lively() const { return mixed_ && restarts_ % 2 == 1; }
+
+  Literal choose_smallest() {
+    const std::uint32_t b = choose();
+    return b == nobody ? nobody : yes(b);
+  }
+
+  Literal choose_liveliest() {
+    look_at_root();
+    if (phase_.empty()) phase_.assign(size_, 0);
+    if (heap_.empty() && place_.empty()) {
+      place_.assign(size_, nobody);
+      for (std::uint32_t b = 0; b < size_; ++b) push(b);
+    }
+    while (!heap_.empty()) {
+      const std::uint32_t b = heap_[0];
+      pop();
+      if (!truth_[yes(b)]) return yes(b) ^ Literal{!phase_[b]};
+    }
+    return nobody;
+  }
+
+  void push(std::uint32_t b) {
+    if (place_[b] != nobody) return;
+    place_[b] = static_cast<std::uint32_t>(heap_.size());
+    heap_.push_back(b);
+    rise(place_[b]);
+  }
+  void pop() {
+    place_[heap_[0]] = nobody;
+    const std::uint32_t last = heap_.back();
+    heap_.pop_back();
+    if (heap_.empty()) return;
+    heap_[0] = last;
+    place_[last] = 0;
+    sink(0);
+  }
+  double liveliness(std::uint32_t b) const { return activity_.empty() ? 0 : activity_[b]; }
+  void rise(std::uint32_t at) {
+    const std::uint32_t b = heap_[at];
+    while (at && liveliness(heap_[(at - 1) / 2]) < liveliness(b)) {
+      heap_[at] = heap_[(at - 1) / 2];
+      place_[heap_[at]] = at;
+      at = (at - 1) / 2;
+    }
+    heap_[at] = b;
+    place_[b] = at;
+  }
+  void sink(std::uint32_t at) {
+    const std::uint32_t b = heap_[at], size = static_cast<std::uint32_t>(heap_.size());
+    while (2 * at + 1 < size) {
+      std::uint32_t child = 2 * at + 1;
+      if (child + 1 < size && liveliness(heap_[child + 1]) > liveliness(heap_[child])) ++child;
+      if (liveliness(heap_[child]) <= liveliness(b)) break;
+      heap_[at] = heap_[child];
+      place_[heap_[at]] = at;
+      at = child;
+    }
+    heap_[at] = b;
+    place_[b] = at;
   }
 
   // ---- propagation
@@ -383,6 +477,7 @@ class Learner {
     auto exact(std::uint32_t group) const { return learner_.all_.exact()[group]; }
     bool dead() const { return learner_.dead_; }
     static Reason nothing() { return because_nothing; }
+    std::int64_t limit() const { return learner_.limit_; }
 
     void force(Literal literal, Reason why) { learner_.set(literal, why); }
     void contradict(Reason why) { learner_.fail(why, nobody); }
@@ -714,6 +809,16 @@ class Learner {
       fewest = size;
       highest = activity;
     }
+    for (const auto [first, end] : all_.choices()) {  // without what says "in another block"
+      int size = 0;
+      for (std::uint32_t g = first; g < end; ++g) size += std::popcount(left_[g] >> 1);
+      if (size < 2 || size > fewest) continue;
+      const auto [liveliest, activity] = liveliest_of(first, end, 1);
+      if (size == fewest && activity <= highest) continue;
+      best = liveliest;
+      fewest = size;
+      highest = activity;
+    }
     return best == nobody || held_.empty() ? best : held_beside(best, fewest);
   }
 
@@ -731,12 +836,13 @@ class Learner {
   }
 
   // Of the bools left in a group the one that took most part in dead ends, and how much.
-  std::pair<std::uint32_t, double> liveliest_of(std::uint32_t first, std::uint32_t end) const {
+  std::pair<std::uint32_t, double> liveliest_of(std::uint32_t first, std::uint32_t end,
+                                                int from = 0) const {
     std::uint32_t liveliest = nobody;
     double highest = -1;
     for (std::uint32_t g = first; g < end; ++g) {
       const auto bools = all_.exact()[g];
-      for (std::uint64_t rest = left_[g]; rest; rest &= rest - 1) {
+      for (std::uint64_t rest = left_[g] >> from << from; rest; rest &= rest - 1) {
         const std::uint32_t b = bools[std::countr_zero(rest)];
         const double activity = activity_.empty() ? 0 : activity_[b];
         if (activity <= highest) continue;
@@ -749,6 +855,7 @@ class Learner {
 
   void reward(std::uint32_t b) {
     activity_[b] += step_;
+    if (!place_.empty() && place_[b] != nobody) rise(place_[b]);
     if (activity_[b] < 1e100) return;
     for (double& activity : activity_) activity *= 1e-100;
     step_ *= 1e-100;
@@ -787,6 +894,10 @@ class Learner {
     for (std::size_t i = trail_.size(); i-- > end;) {
       const Literal literal = trail_[i];
       truth_[literal] = truth_[literal ^ 1] = 0;
+      if (!place_.empty()) {
+        push(literal >> 1);
+        phase_[literal >> 1] = !(literal & 1);
+      }
       if (literal & 1)
         for (const std::uint32_t place : all_.exact_of(literal >> 1))
           left_[place >> 6] |= std::uint64_t{1} << (place & 63);
@@ -815,6 +926,7 @@ class Learner {
   bool propagating_;          // there are rules that are no clauses
   bool locking_;           // there are overlaps
   bool watching_ = false;  // there are clauses
+  bool mixed_ = false;     // there was more than groups from the start
   std::vector<std::int8_t> truth_;    // of each literal: 1 true, -1 false, 0 open
   std::vector<Reason> why_;           // of each bool that is not open
   std::vector<std::uint32_t> level_;  // how many choices there were then
@@ -855,6 +967,9 @@ class Learner {
   std::vector<std::uint32_t> open_, open_wide_;
   std::uint64_t dead_ends_ = 0, restarts_ = 0, restart_at_ = restart_unit;
   std::uint32_t deepest_ = 0;
+  std::vector<std::uint32_t> heap_, place_;  // bools by how lively they are
+  std::vector<std::uint8_t> phase_;          // what each was last
+  std::int64_t limit_ = std::int64_t{1} << 60;  // what the objective may be
 };
 
 }  // namespace clew

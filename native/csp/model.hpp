@@ -35,6 +35,7 @@
 //  18 only if         any        how many literals, these,   if they hold, so does a rule over the
 //                                kind, arity and numbers     last variables
 //  19 test            any        which of the functions      a function of the values is true
+//  20 minimise        any        a factor each, the numbers  each answer has a smaller sum than before
 //
 // A value in a row is 0 to 65535, or 65536 for one that no domain can have. A variable may be twice in
 // a scope. A relation is 0 to 3 (equal, unlike, at most, at least); a literal is a place in the scope,
@@ -62,9 +63,9 @@ using Variable = std::uint32_t;
 enum class RuleKind : std::uint8_t {
   all_different, less, table, sum, parity, distance, steps,
   linear, clause, count, product, absolute, element,
-  regular, visible, lex, circuit, connected, only_if, test
+  regular, visible, lex, circuit, connected, only_if, test, minimise
 };
-constexpr std::int64_t rule_kinds = 20;
+constexpr std::int64_t rule_kinds = 21;
 
 struct Rule {
   RuleKind kind;

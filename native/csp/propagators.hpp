@@ -19,6 +19,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "csp/clauses.hpp"
@@ -37,20 +38,22 @@ class Propagation {
     if (total.guard != always && facts_.truth(total.guard) < 0) return;
     look(total.terms);
     if (total.unlike) return differ(total);
+    if (total.objective && facts_.limit() >= no_limit) return;
+    const std::int64_t limit = total.objective ? total.scale * facts_.limit() + total.shift : total.most;
     std::int64_t least = 0, most = 0;
     for (std::size_t i = 0; i < total.terms.size(); ++i) {
       least += low(total.terms[i], ends_[i]);
       most += high(total.terms[i], ends_[i]);
     }
-    if (!in_force(total)) {
-      if (least > total.most || most < total.least)
-        facts_.force(total.guard ^ 1, because(total, total.terms.size(), least > total.most));
-      return;
-    }
-    for (std::size_t i = 0; i < total.terms.size() && !facts_.dead(); ++i) {
+    const std::size_t nobody = total.terms.size();
+    if (least > limit) return refute(total, true, least - limit - 1);
+    if (most < total.least) return refute(total, false, total.least - most - 1);
+    if (!in_force(total)) return;
+    for (std::size_t i = 0; i < nobody && !facts_.dead(); ++i) {
       const std::int64_t lowest = low(total.terms[i], ends_[i]);
       const std::int64_t highest = high(total.terms[i], ends_[i]);
-      const std::int64_t top = total.most - (least - lowest);
+      if (lowest == highest) continue;
+      const std::int64_t top = limit - (least - lowest);
       const std::int64_t bottom = total.least - (most - highest);
       if (highest > top) cut(total, i, true, top);
       if (lowest < bottom && !facts_.dead()) cut(total, i, false, bottom);
@@ -164,6 +167,7 @@ class Propagation {
 
  private:
   using Reason = typename Facts::Reason;
+  static constexpr std::int64_t no_limit = std::int64_t{1} << 60;
 
   struct Ends {  // the first and the last value that a term has left
     std::size_t first, last;
@@ -275,20 +279,60 @@ class Propagation {
 
   // ---- totals
 
-  // Why a term cannot be above, or below, where the others' bounds leave it.
-  Reason because(const Clauses::Total& total, std::size_t but, bool at_least) {
+  // Why a term cannot be above, or below, where the others' bounds leave it. As far as there is
+  // slack, the others' bounds are said to be weaker than they are, or left out.
+  Reason because(const Clauses::Total& total, std::size_t but, bool at_least, std::int64_t slack) {
     return facts_.note([&](auto write) {
       if (total.guard != always && but < total.terms.size()) write(total.guard ^ 1);
-      for (std::size_t i = 0; i < total.terms.size(); ++i)
-        if (i != but) bounded(total.terms[i], ends_[i], at_least, write);
+      lifted_.clear();
+      for (std::size_t i = 0; i < total.terms.size(); ++i) {
+        if (i == but) continue;
+        const Term& term = total.terms[i];
+        const bool first = at_least == term.rising;  // it is the first place that counts
+        const std::size_t at = first ? ends_[i].first : ends_[i].last;
+        if (at == (first ? 0 : term.numbers.size() - 1)) continue;
+        const std::int64_t lost =
+            std::abs(term.numbers[at] - (first ? term.numbers.front() : term.numbers.back()));
+        if (lost <= slack)
+          slack -= lost;
+        else
+          lifted_.push_back(i);
+      }
+      for (const std::size_t i : lifted_) {
+        const Term& term = total.terms[i];
+        const bool first = at_least == term.rising;
+        std::size_t at = first ? ends_[i].first : ends_[i].last;
+        const std::int64_t number = term.numbers[at];
+        while (std::abs(number - term.numbers[first ? at - 1 : at + 1]) <= slack) first ? --at : ++at;
+        slack -= std::abs(number - term.numbers[at]);
+        write(first ? term.upto[at - 1] : term.upto[at] ^ 1);
+      }
     });
   }
 
+  // The bounds of all terms together are too much, or too little.
+  void refute(const Clauses::Total& total, bool at_least, std::int64_t slack) {
+    const Reason why = because(total, total.terms.size(), at_least, slack);
+    if (total.guard == always)
+      facts_.contradict(why);
+    else
+      facts_.force(total.guard ^ 1, why);
+  }
+
+  // A term is at most `end`, or at least.
   void cut(const Clauses::Total& total, std::size_t i, bool above, std::int64_t end) {
-    drop(
-        total.terms[i], ends_[i],
-        [=](std::int64_t number) { return above ? number <= end : number >= end; },
-        because(total, i, above));
+    const Term& term = total.terms[i];
+    if (above == term.rising) {  // places from the last one on go
+      std::size_t last = ends_[i].last;
+      while (above ? term.numbers[last] > end : term.numbers[last] < end) --last;
+      const std::int64_t slack = std::abs(term.numbers[last + 1] - end) - 1;
+      facts_.force(term.upto[last], because(total, i, above, slack));
+    } else {
+      std::size_t first = ends_[i].first;
+      while (above ? term.numbers[first] > end : term.numbers[first] < end) ++first;
+      const std::int64_t slack = std::abs(term.numbers[first - 1] - end) - 1;
+      facts_.force(term.upto[first - 1] ^ 1, because(total, i, above, slack));
+    }
   }
 
   // Once all terms but one are decided, one number is left that must not be.
@@ -379,7 +423,7 @@ class Propagation {
 
   Facts& facts_;
   std::vector<Ends> ends_;
-  std::vector<std::size_t> next_, path_;
+  std::vector<std::size_t> next_, path_, lifted_;
   std::vector<std::int64_t> numbers_;  // a function is called with
   std::vector<std::uint8_t> is_first_;
 };

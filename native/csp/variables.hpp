@@ -21,6 +21,7 @@
 
 #include "csp/clauses.hpp"
 #include "csp/model.hpp"
+#include "csp/relaxation.hpp"
 
 namespace clew {
 
@@ -216,11 +217,24 @@ class Variables {
   }
   static constexpr std::int64_t infinite = std::int64_t{1} << 60;
 
+  // What shall be small: the objective itself, or a rule about it that follows from others.
+  void minimise(std::vector<Term> terms, std::int64_t scale = 0, std::int64_t shift = 0) {
+    Clauses::Total total{terms, -infinite, infinite, false, always, true, std::max<std::int64_t>(scale, 1), shift};
+    const auto at = static_cast<std::uint32_t>(clauses_.propagators().size());
+    scale ? clauses_.also_minimise(at) : clauses_.minimise(at);
+    propagate(std::move(total), terms);
+  }
+
+  bool has_objective = false;
+  Relaxation::Sums objective_sums;
+  std::vector<Relaxation::Row> rows;  // sums that hold without a condition
+
   // A number for each value of a variable, in the order of the values.
   Term term(Variable x, std::vector<std::int64_t> numbers) {
+    if (Term of_two; two_numbers(x, numbers, of_two)) return of_two;
     const bool rising = std::is_sorted(numbers.begin(), numbers.end());
     if (rising || std::is_sorted(numbers.rbegin(), numbers.rend()))
-      return {group_[x], count(x) > 64, rising, std::move(numbers)};
+      return {group_[x], count(x) > 64, rising, std::move(numbers), order_of(x)};
     std::vector<std::pair<std::int64_t, std::uint32_t>> sorted;
     for (std::uint32_t i = 0; i < numbers.size(); ++i)
       sorted.emplace_back(numbers[i], first_[x] + i);
@@ -231,15 +245,19 @@ class Variables {
       numbers.push_back(number);
       bools.push_back(b);
     }
-    if (bools.size() > 64) return {add_blocks(bools, true), true, true, std::move(numbers)};
-    return {clauses_.add_exact(bools, true), false, true, std::move(numbers)};
+    Literals order = order_over(bools);
+    if (bools.size() > 64)
+      return {add_blocks(bools, true), true, true, std::move(numbers), std::move(order)};
+    return {clauses_.add_exact(bools, true), false, true, std::move(numbers), std::move(order)};
   }
   // 1 where the literal is true, else 0.
   Term term(Literal literal) {
     const std::uint32_t g = pair_of(literal >> 1);
-    const bool rising = (clauses_.exact()[g][1] == literal >> 1) == !(literal & 1);
-    if (rising) return {g, false, true, {0, 1}};
-    return {g, false, false, {1, 0}};
+    const bool first = clauses_.exact()[g][0] == literal >> 1;  // else it is the second
+    const bool rising = first == static_cast<bool>(literal & 1);
+    const Literal at_first = first ? yes(literal >> 1) : no(literal >> 1);
+    if (rising) return {g, false, true, {0, 1}, {at_first}};
+    return {g, false, false, {1, 0}, {at_first}};
   }
 
  protected:
@@ -250,7 +268,11 @@ class Variables {
     first_.push_back(clauses_.bools());
     Bools bools;
     each_value(x, [&](int) { bools.push_back(clauses_.add_bool()); });
-    group_.push_back(bools.size() <= 64 ? clauses_.add_exact(bools) : add_blocks(bools));
+    group_.push_back(bools.size() <= 64 ? clauses_.add_exact(bools) : add_blocks(bools, true));
+    if (bools.size() > 64) {  // a value is chosen, not a block: that would always look small
+      const std::size_t blocks = (bools.size() + Clauses::block - 1) / Clauses::block;
+      clauses_.add_choice(group_.back() + 1, group_.back() + 1 + static_cast<std::uint32_t>(blocks));
+    }
   }
 
   std::uint32_t add_blocks(const Bools& bools, bool settled = false) {
@@ -301,11 +323,19 @@ class Variables {
     Literals& order = orders_[x];
     const auto size = static_cast<std::uint32_t>(count(x));
     if (!order.empty() || size < 2) return order;
-    const std::uint32_t first = first_[x];
-    order.push_back(yes(first));
-    for (std::uint32_t r = 1; r + 1 < size; ++r) {
-      const Literal here = yes(first + r), before = order.back();
-      const Literal upto = r + 2 == size ? no(first + r + 1) : yes(clauses_.add_bool());
+    Bools bools;
+    for (std::uint32_t r = 0; r < size; ++r) bools.push_back(first_[x] + r);
+    return order = order_over(bools);
+  }
+
+  // The same over the bools of an exact group in any order.
+  Literals order_over(const Bools& bools) {
+    Literals order;
+    if (bools.size() < 2) return order;
+    order.push_back(yes(bools[0]));
+    for (std::size_t r = 1; r + 1 < bools.size(); ++r) {
+      const Literal here = yes(bools[r]), before = order.back();
+      const Literal upto = r + 2 == bools.size() ? no(bools[r + 1]) : yes(clauses_.add_bool());
       define({before ^ 1, upto});
       define({here ^ 1, upto});
       define({here ^ 1, before ^ 1});
@@ -313,6 +343,23 @@ class Variables {
       order.push_back(upto);
     }
     return order;
+  }
+
+  // A variable of which one value alone has a number of its own is a literal: a x + b.
+  bool two_numbers(Variable x, const std::vector<std::int64_t>& numbers, Term& out) {
+    if (numbers.size() < 3) return false;
+    const std::int64_t common = numbers[0] == numbers[1] ? numbers[0] : numbers[2];
+    std::size_t odd = numbers.size();
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (numbers[i] == common) continue;
+      if (odd != numbers.size()) return false;
+      odd = i;
+    }
+    if (odd == numbers.size()) return false;
+    out = term(yes(first_[x] + static_cast<std::uint32_t>(odd)));
+    for (std::int64_t& number : out.numbers) number = number ? numbers[odd] : common;
+    out.rising = out.numbers[0] < out.numbers[1];
+    return true;
   }
 
   static constexpr std::uint32_t none = ~std::uint32_t{0};

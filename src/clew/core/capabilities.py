@@ -214,6 +214,9 @@ class HasObjective(Protocol):
     def as_cheap(self, cost: int, /) -> Any:
         """Return the same puzzle, restricted to solutions that cost no more than this."""
 
+    def as_minimised(self) -> Any:
+        """Return the same puzzle with its costs in the CSP, if they can be expressed there."""
+
     def cost_terms(self) -> Sequence[tuple[Sequence[int], Callable[[Sequence[int]], int]]]:
         """Return the cost as a sum, up to a constant: the terms that variables of the CSP add."""
 

@@ -10,6 +10,7 @@ from operator import is_
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 if TYPE_CHECKING:
+    from clew.rules.minimise import Minimise
     from clew.rules.rule import Constraint
 
 
@@ -80,6 +81,7 @@ class CSP:
         domains: One set of small values for each variable, as an integer: bit v is set while value
             v is possible.
         constraints: Rules of `clew.rules`, which refer to variables by their numbers from 0.
+        objective: The costs to make small, for a strategy that improves its solutions.
 
     >>> import clew
     >>> from clew.rules import AllDifferent
@@ -92,6 +94,7 @@ class CSP:
 
     domains: tuple[Domain, ...]
     constraints: tuple[Constraint, ...]
+    objective: Minimise | None = None
 
     def __post_init__(self) -> None:
         """Normalise the rules. If nothing changes, keep the same tuple, since caches rely on it."""

@@ -37,6 +37,7 @@ from clew.model.expressions import (
 )
 from clew.model.own import ModelError
 from clew.rules.arithmetic import Product
+from clew.rules.minimise import Minimise
 from clew.rules.rule import Constraint
 
 Row = tuple[Value, ...]
@@ -151,9 +152,50 @@ def offset(part: Operand) -> tuple[Operand, int]:
     return part, 0
 
 
+def differing(
+    left: Operand, right: Operand
+) -> list[tuple[tuple[Variable, Variable], tuple[int, int]]]:
+    """Return pairs of variables, with offsets to add, that differ just if these two parts do.
+
+    The parts may be such as x + 2 and y, x - y and 2, or abs(x - y) and 2.
+    """
+    total = None
+    if isinstance(left, Function) and left.function is abs and type(right) is int:
+        inside = LinearExpression.of(left.parts[0])
+        limits = sorted({inside.constant - right, inside.constant + right}) if right >= 0 else []
+        total = inside
+    elif all(map(adds, (left, right))):
+        total = LinearExpression.of(left).plus(right, -1)
+        limits = [total.constant]
+    if total is None or sorted(total.terms.values()) != [-1, 1]:
+        return []
+    x, y = sorted(total.terms, key=total.terms.__getitem__, reverse=True)
+    if not (isinstance(x, Variable) and isinstance(y, Variable)):
+        return []
+    return [((x, y), (limit, 0)) for limit in limits]
+
+
 def is_order(rule: Compare) -> bool:
     """Return whether a rule only orders two variables."""
     return rule.symbol == "<" and all(isinstance(part, Variable) for part in rule.parts)
+
+
+def is_sum(rule: Compare) -> bool:
+    """Return whether a rule compares sums of numeric variables."""
+    if rule.symbol == "!=" or not all(map(adds, rule.parts)):
+        return False
+    sides = map(LinearExpression.of, rule.parts)
+    return all(isinstance(part, Variable) for side in sides for part in side.terms)
+
+
+def balanced(rule: Compare) -> tuple[LinearExpression, int, str]:
+    """Return a comparison of sums with all variables on the left: sum, limit and relation."""
+    left, right = rule.parts
+    total, symbol = LinearExpression.of(left).plus(right, -1), rule.symbol
+    limit = -total.constant
+    if symbol in ("<", ">"):
+        limit, symbol = limit + (-1 if symbol == "<" else 1), symbol + "="
+    return total, limit, symbol
 
 
 def adds(part: Operand) -> bool:
@@ -174,6 +216,8 @@ class Draft:
         """The normalised constraints of each entry of `made`, once there is a CSP."""
         self._parts: dict[Expression, Variable] = {}
         self._label = ""
+        self.objective: tuple[tuple[Variable, ...], list[dict[Value, int]], int] | None = None
+        """The costs: variables, what each of their values adds, and a constant."""
         self._guard: tuple[Variable, bool] | None = None
         """The condition of new constraints: this variable has this value."""
 
@@ -190,7 +234,12 @@ class Draft:
         ]
         rules = OwnRules(chain.from_iterable(self.rules))
         rules.is_normal = all(rule.scope for rule in rules)
-        return CSP(domains, rules), encoding
+        if self.objective is None:
+            return CSP(domains, rules), encoding
+        scope, weights, constant = self.objective
+        costs = tuple(tuple(each.get(v, 0) for v in encoding.values) for each in weights)
+        objective = Minimise(tuple(place[each] for each in scope), "the costs", costs, constant)
+        return CSP(domains, rules, objective), encoding
 
     def take_back(self, variables: int, made: int, parts: int) -> None:
         """Go back to earlier numbers of variables, constraints and parts."""
@@ -260,7 +309,9 @@ SHARED_ROWS = 1_000
 """The maximum number of rows whose values are cached for other expressions of the same shape."""
 FEW_ROWS = 4_096
 """The maximum number of rows of a rule to turn into a table rather than split into parts."""
-FEW_SUMS = 10_000
+FEW_SUMS = 100
+"""The maximum number of rows of a sum whose table doesn't note that it's a sum."""
+MOST_SUMS = 10_000
 """The maximum number of pairs to add up when collecting the possible sums."""
 MOST_VALUES = 4_000
 """The maximum number of values of a helper variable; the kernels can't hold more."""
@@ -312,14 +363,23 @@ class Compiler(Draft):
 
     # ------------------------------------------------------------ the plain ones
 
-    def tabulate(self, rule: Rule) -> None:
-        """Add a table of the rows that obey a rule, or raise TooLarge."""
+    def tabulate(self, rule: Rule, rows: Sequence[Row] | None = None) -> None:
+        """Add a table of the rows that obey a rule, or raise TooLarge.
+
+        If it's a sum with many rows, the table notes that too.
+        """
         scope = rule.variables()
-        if self.rows_of(scope) > ROWS:
-            raise TooLarge
-        rows = self._rows_that_obey(rule, scope)
+        if rows is None:
+            if self.rows_of(scope) > ROWS:
+                raise TooLarge
+            rows = self._rows_that_obey(rule, scope)
         if not rows:
             self._refuse_none(rule)
+        if isinstance(rule, Compare) and self.rows_of(scope) > FEW_SUMS and is_sum(rule):
+            total, limit, symbol = balanced(rule)
+            parts, weights = self._weights(total)
+            if parts == scope:
+                return self.emit(scope, made_of.summed(rows, weights, symbol, limit))
         self.emit(scope, made_of.table(rows))
 
     def tabulate_values(self, rule: Constraint, parts: Sequence[Operand]) -> None:
@@ -365,6 +425,9 @@ class Compiler(Draft):
         both = isinstance(left, Variable) and isinstance(right, Variable)
         if both and rule.symbol == "!=":
             self.emit((left, right), made_of.DIFFER)
+        elif rule.symbol == "!=" and (apart := differing(left, right)):
+            for scope, offsets in apart:
+                self.emit(scope, made_of.differ(offsets))
         elif (own := getattr(left, "compare", None)) and own(self, rule.symbol, right):
             return
         elif self.rows_of(rule.variables()) <= FEW_ROWS and not is_order(rule):
@@ -374,7 +437,7 @@ class Compiler(Draft):
         elif rule.symbol in ("==", "!=") and (both or not (adds(left) and adds(right))):
             self._equate(left, rule.symbol, right)
         else:
-            self._linear(LinearExpression.of(left).plus(right, -1), rule.symbol)
+            self._linear(rule)
 
     def _equate(self, left: Operand, symbol: str, right: Operand) -> None:
         """Require that two parts, which may be words, have the same value or different ones."""
@@ -384,15 +447,31 @@ class Compiler(Draft):
         else:
             self.table((one, other), [(value, value) for value in self.allowed[one]])
 
-    def _linear(self, total: LinearExpression, symbol: str) -> None:
+    def _linear(self, rule: Compare) -> None:
         """Compare a sum of parts with a number, as weights of each variable's values."""
-        limit = -total.constant
-        if symbol in ("<", ">"):
-            limit, symbol = limit + (-1 if symbol == "<" else 1), symbol + "="
+        total, limit, symbol = balanced(rule)
+        able = None
+        if self._guard is None and list(total.terms.values()) == [1]:
+            able = lambda value: Compare(value, symbol, limit).value({})  # noqa: E731
+        scope, weights = self._weights(total, able)
+        self.emit(scope, made_of.weighted(weights, symbol, limit))
+
+    def minimise(self, total: LinearExpression) -> None:
+        """Add the costs to make small, unless a part of them is too large for a variable."""
+        before = len(self.variables), len(self.made), len(self._parts)
+        self._label = "the costs"
+        try:
+            self.objective = (*self._weights(total), total.constant)
+        except TooLarge:
+            self.take_back(*before)
+
+    def _weights(
+        self, total: LinearExpression, able: Callable[[int], bool] | None = None
+    ) -> tuple[tuple[Variable, ...], list[dict[Value, int]]]:
+        """Return the variables of a sum, and what each value of each of them adds."""
         added: dict[Variable, list[tuple[Expression, int]]] = {}
         for part, factor in total.terms.items():
             scope = part.variables()
-            able = self._able(part, symbol, limit) if total.terms == {part: 1} else None
             variable = scope[0] if len(scope) == 1 else self.part(part, able)
             read = part if len(scope) == 1 else variable
             added.setdefault(variable, []).append((read, factor))
@@ -403,13 +482,7 @@ class Compiler(Draft):
             }
             for variable, parts in added.items()
         ]
-        self.emit(tuple(added), made_of.weighted(weights, symbol, limit))
-
-    def _able(self, part: Expression, symbol: str, limit: int) -> Callable[[int], bool] | None:
-        """Return a test of the values of a part that's the whole left side of a rule."""
-        if self._guard is not None:
-            return None
-        return lambda value: Compare(value, symbol, limit).value({})
+        return tuple(added), weights
 
     # ------------------------------------------------------------ alternatives
 
@@ -462,7 +535,10 @@ class Compiler(Draft):
         value = reader(read, scope)
         rows = [(*row, value(row)) for row in self.rows(scope)]
         made = self.new(str(expression), dict.fromkeys(row[-1] for row in rows))
-        self.table((*scope, made), rows)
+        if isinstance(read, LinearExpression):
+            self.tabulate(Compare(read, "==", made), rows)
+        else:
+            self.table((*scope, made), rows)
         return made
 
     def _sum(self, expression: LinearExpression) -> Variable:
@@ -474,12 +550,12 @@ class Compiler(Draft):
             raise TooLarge
         sums: Collection[int] = {expression.constant}
         for end in ends:
-            if len(sums) * len(end) > FEW_SUMS:
+            if len(sums) * len(end) > MOST_SUMS:
                 sums = range(low, high + 1)
                 break
             sums = {so_far + more for so_far in sums for more in end}
         made = self.new(str(expression), sorted(sums))
-        self._linear(LinearExpression.of(expression).plus(made, -1), "==")
+        self._linear(Compare(expression, "==", made))
         return made
 
     def _product(

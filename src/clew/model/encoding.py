@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import chain, combinations
 
 from clew.core.faces import Domain, domain
@@ -59,6 +60,20 @@ Make = Callable[[Encoding, Scope, str], Made]
 def table(rows: Sequence[tuple[Value, ...]]) -> Make:
     """Require one of these rows of values."""
     return Table((), "", frozenset(rows)).over
+
+
+def summed(
+    rows: Sequence[tuple[Value, ...]], weights: Sequence[dict[Value, int]], symbol: str, limit: int
+) -> Make:
+    """Require one of these rows of values, which are those with such a weighted sum."""
+    listed, added = table(rows), weighted(weights, symbol, limit)
+
+    def make(code: Encoding, scope: Scope, label: str) -> Made:
+        (found,) = listed(code, scope, label)
+        (linear,) = added(code, scope, label)
+        return (replace(found, linear=linear),)
+
+    return make
 
 
 def differ(offsets: tuple[int, ...]) -> Make:

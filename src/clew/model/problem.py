@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from operator import methodcaller
 from pathlib import Path
@@ -105,17 +106,19 @@ class Variables(dict[Any, Variable]):
 class Compiled:
     """The compiled rules of a problem, valid until a rule or a variable is added."""
 
-    def __init__(self, known: Mapping[str, Variable], stated: Sequence[Stated]) -> None:
+    def __init__(
+        self, known: Mapping[str, Variable], stated: Sequence[Stated],
+        cost: LinearExpression | None = None,
+    ) -> None:  # fmt: skip
         self.size = len(known), len(stated)
         self.variables, self.rules = tuple(known.values()), [each.rule for each in stated]
         compiler = Compiler(self.variables)
         for each in stated:
-            try:
+            with _naming(each):
                 compiler.add(each.rule, each.label)
-            except Stopped:
-                raise
-            except Exception as error:
-                raise _misstated(each, error) from error
+        if cost is not None:
+            with _naming(Stated(cost <= 0, str(cost))):
+                compiler.minimise(cost)
         self.csp, self.encoding = compiler.csp()
         self._checks = 0
         self._checker: Check | None = None
@@ -131,8 +134,18 @@ class Compiled:
         return self._checker(values)
 
 
+@contextmanager
+def _naming(each: Stated) -> Iterator[None]:
+    """Make an error inside this block name the rule, its file and its line."""
+    try:
+        yield
+    except Stopped:
+        raise
+    except Exception as error:
+        raise _misstated(each, error) from error
+
+
 def _misstated(each: Stated, error: Exception) -> ModelError:
-    """Return an error that names the rule, its file and its line."""
     file, line = each.place
     said = f"raised {type(error).__name__}: {error}"
     if isinstance(error, ModelError):
@@ -166,6 +179,8 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
     objective: LinearExpression | None = None
     sign: int = 1
     _compiled: Compiled | None = None
+    _minimises: bool = False
+    """True if the costs belong in the CSP, where only a strategy that improves reads them."""
     shapes: tuple[tuple[str, str], ...] = ()
     """Pairs of a symbol and the shape to draw in its place, as in `Board`."""
     head: str | None = None
@@ -1000,6 +1015,12 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         rule = self.objective * self.sign <= cost
         return self._copy([*self.stated, Stated(rule, "a better solution")])
 
+    def as_minimised(self) -> Self:
+        """Return the same problem with its costs in the CSP, if they can be expressed there."""
+        made = self._copy()
+        made._minimises = True
+        return made
+
     def cost_terms(self) -> list[tuple[list[int], Callable[[Sequence[int]], int]]]:
         """Return the cost as a list of terms: some variables of the CSP, and a function of them."""
         assert self.objective is not None
@@ -1052,8 +1073,12 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
                 said = f"{self.name} has no variables"
                 raise ModelError(f"{said}: create some with variable(...) or variables(...)")
             report_once({each.origin[0] for each in self.stated})
-            made = self._compiled = Compiled(self.known, self.stated)
+            made = self._compiled = Compiled(self.known, self.stated, self._cost())
         return made
+
+    def _cost(self) -> LinearExpression | None:
+        """Return the costs that belong in the CSP."""
+        return self.objective * self.sign if self._minimises else None  # type: ignore[operator]
 
     def compiled(self) -> tuple[CSP, Encoding]:
         """Compile the rules.

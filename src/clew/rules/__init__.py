@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # what type checkers know; Python finds every rule by its nam
     from clew.rules.lex import Lex as Lex
     from clew.rules.linear import LinearRule as LinearRule
     from clew.rules.linear import Sum as Sum
+    from clew.rules.minimise import Minimise as Minimise
     from clew.rules.parity import Parity as Parity
     from clew.rules.pieces import Pieces as Pieces
     from clew.rules.regular import Regular as Regular

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -28,12 +28,15 @@ class Table(Constraint):
         scope: the numbers of its variables.
         label: what to call the rule in hints and errors.
         rows: the rows, each with a value per variable.
+        linear: the same rule as a weighted sum, if it is one; its own scope doesn't count. A search
+            that learns, or CP-SAT, makes more of its bounds than of many rows.
     """
 
     kind: ClassVar[int | None] = 2
     word: ClassVar[str] = "table"
 
     rows: frozenset[tuple[Any, ...]]
+    linear: Constraint | None = field(default=None, compare=False, repr=False)
 
     @property
     def pairwise(self) -> bool:  # type: ignore[override]  # depends on the scope
@@ -69,6 +72,13 @@ class Table(Constraint):
 
     def state(self, to: Any, parts: Sequence[Any]) -> None:
         to.table([to.part(part) for part in parts], self.rows)
+
+
+def as_sum(rule: Constraint) -> Constraint:
+    """Return the rule as a weighted sum if it's a table that has one, or else the rule itself."""
+    if type(rule) is not Table or rule.linear is None:
+        return rule
+    return replace(rule.linear, scope=rule.scope, label=rule.label)
 
 
 def never(scope: tuple[int, ...], label: str) -> Table:

@@ -289,6 +289,38 @@ class HandOver(Strategy):
         run.by = f"{self.own} then {self.later}"
         yield from (answer for answer in self.later(face, run) if answer not in seen)
 
+    @property
+    def improves(self) -> bool:  # type: ignore[override]
+        return self.own.improves
+
+    def improving(self, face: Any, run: Run) -> Iterator[Any] | None:
+        found = self.own.improving(face, run)
+        if found is None or not self.later.accepts(face):
+            return found
+        return self._improving(found, face, run)
+
+    def _improving(self, found: Iterator[Any], face: CSP, run: Run) -> Iterator[Any]:
+        """Improve solutions with `own`, and then with `later`, which begins with the best so far."""
+        limit, best = run.max_nodes, None
+        self._allow(run, limit)
+        try:
+            for best in found:
+                self._allow(run, limit)
+                yield best
+            return
+        except Stopped as stop:
+            if stop.limit != "nodes" or run.max_nodes == limit:
+                raise
+        finally:
+            run.max_nodes = limit
+        run.by = f"{self.own} then {self.later}"
+        assert face.objective is not None
+        if best is not None:
+            cost = face.objective.value([best[x] for x in face.objective.scope])
+            cheaper = face.objective.at_most(cost - 1)
+            face = CSP(face.domains, (*face.constraints, cheaper), face.objective)
+        yield from self.later.improving(face, run) or ()
+
     def _allow(self, run: Run, limit: int | None) -> None:
         """Allow `budget` more nodes, but not beyond the limit of the run."""
         budget = run.stats.nodes + self.budget

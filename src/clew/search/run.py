@@ -263,23 +263,17 @@ class Search(Generic[A]):
     def _best(self, wanted: HasObjective, view: View, found: Found[A]) -> Iterator[A]:
         """Yield the best solution, or several that are equally good.
 
-        After each solution, search for a cheaper one until there is none (branch and bound). If a
-        limit stops this, or the strategy gives up, the best so far counts as a solution, but it
-        isn't proven to be the best.
+        If a limit stops this, or the strategy gives up, the best so far counts as a solution, but
+        it isn't proven to be the best.
 
         Raises:
             WrongSolution: A solution breaks a rule, or isn't cheaper than the last one.
         """
-        run, stated = self.run, self.puzzle
+        run = self.run
         best: A | None = None
         self._incumbent = lambda: best
-        while (each := next(iter(self.strategy(view.face, run)), None)) is not None:
-            answer = view.answer(each)
-            if broken := stated.check(answer):
-                raise wrong_answer(stated, self.strategy, answer, broken)
-            best, stated = answer, wanted.as_cheap(wanted.cost(answer) - 1)
-            view = view_of(stated, self.strategy, run)
-        self._conclude(view)
+        for best in self._improved(wanted, view):
+            pass
         if best is None:
             return
         run.best = wanted.objective_of(best)
@@ -289,6 +283,42 @@ class Search(Generic[A]):
         else:
             as_good = wanted.as_cheap(wanted.cost(best))
             yield from self._every(view_of(as_good, self.strategy, run), found)
+
+    def _improved(self, wanted: HasObjective, view: View) -> Iterator[A]:
+        """Yield solutions of which each costs less than the one before (branch and bound).
+
+        A strategy that improves its solutions searches once. Any other one searches again after
+        each solution, for a cheaper one, until there is none.
+        """
+        run, stated = self.run, self.puzzle
+        if self.strategy.improves:
+            whole = view_of(wanted.as_minimised(), self.strategy, run)
+            better = self.strategy.improving(whole.face, run)
+            if better is not None:
+                cost = None
+                for each in better:
+                    answer = self._checked(stated, whole.answer(each))
+                    before, cost = cost, wanted.cost(answer)
+                    if before is not None and cost >= before:
+                        raise wrong_answer(stated, self.strategy, answer, ["a better solution"])
+                    yield answer
+                return self._conclude(whole)
+        while (each := next(iter(self.strategy(view.face, run)), None)) is not None:
+            answer = self._checked(stated, view.answer(each))
+            yield answer
+            stated = wanted.as_cheap(wanted.cost(answer) - 1)
+            view = view_of(stated, self.strategy, run)
+        return self._conclude(view)
+
+    def _checked(self, stated: Puzzle, answer: A) -> A:
+        """Return a solution that obeys the rules.
+
+        Raises:
+            WrongSolution: It breaks one.
+        """
+        if broken := stated.check(answer):
+            raise wrong_answer(stated, self.strategy, answer, broken)
+        return answer
 
     def _count(self, found: Found[A]) -> None:
         counter = self.strategy

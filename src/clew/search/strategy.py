@@ -48,6 +48,8 @@ class Strategy(ABC):
     """The options that `auto` gives it."""
     hands_over_after: ClassVar[int] = 0
     """After this many nodes without a solution, `auto` switches to one that `takes_over`."""
+    improves: ClassVar[bool] = False
+    """True if it can improve a solution again and again in one search: see `improving`."""
     takes_over: ClassVar[bool] = False
     """True if `auto` may switch to it."""
     proves: ClassVar[bool] = False
@@ -113,6 +115,16 @@ class Strategy(ABC):
         Raises:
             Stopped: A limit of the run is reached.
         """
+
+    def improving(self, face: Any, run: Run, /) -> Iterator[Any] | None:
+        """Return an iterator over solutions of which each is better than the one before.
+
+        Its end proves that the last one is the best, or that there's no solution at all.
+
+        Returns:
+            The iterator; None if the strategy can't compare solutions of this face.
+        """
+        return None
 
     def __str__(self) -> str:
         return self.spelling

@@ -116,8 +116,8 @@ def test_the_format(rule: Constraint, numbers: list[int]) -> None:
 
 REFUSED = [
     ([0], "rule 0: found 1 numbers, expected at least 3"),
-    ([1, 2, 0, 0, 1, 20, 0, 0], "rule 1: found kind 20, expected 0 to 19"),
-    ([-1, 0, 0], "rule 0: found kind -1, expected 0 to 19"),
+    ([1, 2, 0, 0, 1, 21, 0, 0], "rule 1: found kind 21, expected 0 to 20"),
+    ([-1, 0, 0], "rule 0: found kind -1, expected 0 to 20"),
     (
         [0, 2, 0, 1],
         "rule 0: found 2 variables and 0 numbers, expected no more than the 1 there are",

@@ -17,7 +17,10 @@ from clew.core.errors import OutOfTime, Unsuited
 from clew.core.events import Kind, emit
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stopped
+from clew.rules.all_different import merged
+from clew.rules.minimise import Minimise
 from clew.rules.rule import RELATIONS, Constraint, OfNumbers
+from clew.rules.table import as_sum
 from clew.rules.target import Target, Term
 from clew.search.strategy import Strategy
 
@@ -34,8 +37,10 @@ LARGEST_VALUE = 1 << 31
 def model_of(csp: CSP) -> tuple[Any, list[Any]]:
     """Return a model with the same solutions, and the variables of the CSP in it."""
     made = CpSatTarget(csp)
-    for rule in csp.constraints:
+    for rule in merged(csp.constraints):
         made.add(rule)
+    if csp.objective is not None:
+        made.minimise(csp.objective)
     return made.model, made.variables
 
 
@@ -94,7 +99,7 @@ class CpSatTarget(Target):
     # ------------------------------------------------------------ stronger or quicker than the base
 
     def add(self, rule: Constraint) -> None:
-        self.label = rule.label
+        self.label, rule = rule.label, as_sum(rule)
         rule.unfolded().cp_sat(self) if rule.has_lowering else rule.lower(self)
 
     def new_order(self, x: int, v: int) -> int:
@@ -142,7 +147,22 @@ class CpSatTarget(Target):
     def total(
         self, scope: Sequence[int], weigh: Callable[[int, int], int], relation: str, total: int
     ) -> None:
-        terms = []
+        terms, constant = self._terms(scope, weigh)
+        self.relate(terms, relation, total - constant)
+
+    def minimise(self, costs: Minimise) -> None:
+        self.label = costs.label
+        terms, _ = self._terms(costs.scope, lambda at, v: costs.numbers[at][v])
+        variables, factors = [variable for _, variable in terms], [factor for factor, _ in terms]
+        if sum(map(abs, factors)) > LARGEST:
+            raise Unsuited(f"cp-sat: {self.label} have numbers beyond {LARGEST:,}: try auto")
+        self.model.minimize(self._add_up(variables, factors))
+
+    def _terms(
+        self, scope: Sequence[int], weigh: Callable[[int, int], int]
+    ) -> tuple[list[tuple[int, Any]], int]:
+        """Return a weighted sum as factors of CP-SAT's variables, and a constant."""
+        terms, constant = list[tuple[int, Any]](), 0
         for at, x in enumerate(scope):
             domain = self.domains[x]
             given = [weigh(at, v) for v in domain]
@@ -150,14 +170,14 @@ class CpSatTarget(Target):
             shift = given[0] - factor * domain[0]
             if all(w == factor * v + shift for v, w in zip(domain, given, strict=True)):
                 terms.append((factor, self.variables[x]))
-                total -= shift
+                constant += shift
             elif max(map(abs, given)) > LARGEST_VALUE:
                 terms += [
                     (w, self.named(self.is_(x, v))) for v, w in zip(domain, given, strict=True)
                 ]
             else:
                 terms.append((1, self._number(x, given)))
-        self.relate(terms, relation, total)
+        return terms, constant
 
     # ------------------------------------------------------------ for `cp_sat` of rules
 
@@ -244,6 +264,7 @@ class CpSat(Strategy):
     face: ClassVar[type] = CSP
     pseudocode: ClassVar[str | None] = ""
     takes_over: ClassVar[bool] = True
+    improves: ClassVar[bool] = True
 
     def rank(self, face: CSP) -> int | None:
         if not installed():
@@ -254,6 +275,13 @@ class CpSat(Strategy):
         return "" if installed() else NEEDS
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        every = run.max_solutions != 1 and csp.objective is None
+        return self._reported(csp, every, run)
+
+    def improving(self, csp: CSP, run: Run) -> Iterator[Assignment] | None:
+        return None if csp.objective is None else self(csp, run)
+
+    def _reported(self, csp: CSP, every: bool, run: Run) -> Iterator[Assignment]:
         if not self.accepts(csp):
             raise Unsuited("cp-sat cannot state a rule that has too many rows of values")
         run.pause()
@@ -261,7 +289,7 @@ class CpSat(Strategy):
             return
         before = run.stats.nodes, run.stats.backtracks
         left = None if run.max_nodes is None else run.max_nodes - run.stats.nodes
-        search = SolverThread(csp, run.max_solutions != 1, left)
+        search = SolverThread(csp, every, left)
         try:
             for found in search.reports(run):
                 _count(found, before, run)
@@ -325,7 +353,7 @@ class SolverThread:
 
     csp: CSP
     every: bool
-    """True to find all solutions, False for one."""
+    """True to find all solutions, False for one, or for better and better ones."""
     max_conflicts: int | None = None
     proven: bool = False
     """True if it finished: there are no more solutions, or it found the only one needed."""
@@ -419,7 +447,7 @@ class SolverThread:
         status = solver.solve(model, _listener(self, variables))
         assert status != cp_model.MODEL_INVALID, model.validate()
         self.proven = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or (
-            not self.every and status == cp_model.FEASIBLE
+            not self.every and self.csp.objective is None and status == cp_model.FEASIBLE
         )
         self.end = Report(None, solver.num_branches, solver.num_conflicts)
         self.put(self.end)

@@ -32,6 +32,7 @@ class Learning(Strategy):
     pseudocode: ClassVar[str | None] = ""
     level: ClassVar[int] = 100 if lib else 0
     hands_over_after: ClassVar[int] = 200_000
+    improves: ClassVar[bool] = lib is not None
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         run.pause()
@@ -44,6 +45,18 @@ class Learning(Strategy):
         size = len(csp.domains)
         for answer in answers(kernel, run, tell=lambda found, trace: tell(found[:size], trace)):
             yield answer[:size]
+
+    def improving(self, csp: CSP, run: Run) -> Iterator[Assignment] | None:
+        """Search once. Each solution lowers the limit of the costs, and nothing learned is lost."""
+        if csp.objective is None:
+            return None
+        kernel = prepared(csp)
+        if isinstance(kernel, str):
+            return None
+        run.engine = "compiled" + calling(csp)
+        size = len(csp.domains)
+        found = answers(kernel, run, batch=1, tell=lambda found, trace: tell(found[:size], trace))
+        return (answer[:size] for answer in found)
 
     @staticmethod
     def readable(csp: CSP, run: Run) -> Iterator[Assignment]:

@@ -14,12 +14,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
+from operator import is_
 from typing import Any
 
 from clew.core.faces import CSP, OwnRules, values
 from clew.rules import Clause, Count, LinearRule, Literal
+from clew.rules.all_different import merged
 from clew.rules.rule import Constraint
-from clew.rules.table import WIDEST, Table
+from clew.rules.table import WIDEST, Table, as_sum
 from clew.rules.target import Target, Term
 from clew.search.native import learning as lib
 
@@ -73,6 +75,8 @@ _kept_rules: dict[int, tuple[Constraint, bytes]] = {}
 def model(csp: CSP) -> Model | None:
     """Return the rules of a CSP in the kernels' format, or None if no kernel knows one of them."""
     rules, size = csp.constraints, len(csp.domains)
+    if csp.objective is not None:
+        return _read(size, (*rules, csp.objective), _anew)
     if isinstance(rules, OwnRules):
         if rules.laid_out is None or rules.laid_out[0] != size:
             rules.laid_out = size, _read(size, rules, _anew)
@@ -188,15 +192,17 @@ def lowered(csp: CSP) -> CSP:
 
 
 def _lower(csp: CSP) -> CSP:
-    if not any(map(_is_foreign, csp.constraints)) or not all(csp.domains):
-        return csp
+    rules = merged([as_sum(rule) for rule in csp.constraints])
+    if not any(map(_is_foreign, rules)) or not all(csp.domains):
+        same = len(rules) == len(csp.constraints) and all(map(is_, rules, csp.constraints))
+        return csp if same else CSP(csp.domains, OwnRules(rules), csp.objective)
     to = RuleTarget(csp)
-    for rule in csp.constraints:
+    for rule in rules:
         if _is_foreign(rule):
             to.add(rule)
         else:
             to.rules.append(rule)
-    return CSP(tuple(to.masks), tuple(to.rules))
+    return CSP(tuple(to.masks), tuple(to.rules), csp.objective)
 
 
 def _is_foreign(rule: Constraint) -> bool:
