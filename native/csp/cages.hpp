@@ -27,6 +27,7 @@ class Cages {
   struct Sets {  // the variables have together exactly the values of one of the masks
     std::vector<Variable> scope;
     std::vector<Mask> masks;
+    bool is_sum = true;
   };
   struct Equation {  // plus some variables, minus others
     std::vector<Variable> plus, minus;
@@ -163,7 +164,7 @@ class Cages {
       }
     const Mask all = values(scope);
     if (static_cast<std::size_t>(std::popcount(all)) > most_values) return;
-    Sets sets{scope, {}};
+    Sets sets{scope, {}, false};
     together(all, 0, static_cast<int>(scope.size()), *rule, sets.masks);
     if (sets.masks.size() <= most_sets) sets_.push_back(std::move(sets));
   }

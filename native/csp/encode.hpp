@@ -90,7 +90,8 @@ class Encoding : public Variables {
     for (const Mask mask : sets.masks) some |= mask, all &= mask;
     for (const Variable x : sets.scope) here |= domain(x)[0];
     Bools chosen;
-    for (std::size_t k = 0; k < sets.masks.size() && sets.masks.size() > 1; ++k) chosen.push_back(clauses_.add_bool());
+    if (sets.masks.size() > 1)
+      for (std::size_t k = 0; k < sets.masks.size(); ++k) chosen.push_back(clauses_.add_bool());
     if (chosen.size() > 1) clauses_.add_exact(chosen);
     for (Mask rest = here | some; rest; rest &= rest - 1) {
       const int value = std::countr_zero(rest);
@@ -107,7 +108,10 @@ class Encoding : public Variables {
         Bools with{absent};
         for (std::size_t k = 0; k < chosen.size(); ++k)
           if (sets.masks[k] >> value & 1) with.push_back(chosen[k]);
-        if (places.size() > 1) clauses_.add_exact(places); else clause({yes(absent)});
+        if (places.size() > 1)
+          clauses_.add_exact(places);
+        else
+          clause({yes(absent)});
         if (with.size() > 1) clauses_.add_exact(with);
       }
     }

@@ -129,7 +129,9 @@ class Learner {
         undo(floor_);
       } else {
         const std::uint32_t planned = next_planned();
-        const Literal wanted = planned != nobody ? yes(planned) : lively() ? choose_liveliest() : choose_smallest();
+        const Literal wanted = planned != nobody ? yes(planned)
+                               : lively()        ? choose_liveliest()
+                                                 : choose_smallest();
         const std::uint32_t chosen = wanted == nobody ? nobody : wanted >> 1;
         if (chosen == nobody) return found();
         if (!leave) return Step::choosing;
@@ -222,10 +224,10 @@ class Learner {
       place_.assign(size_, nobody);
       for (std::uint32_t b = 0; b < size_; ++b) push(b);
     }
-    while (!heap_.empty()) {
+    while (!heap_.empty()) {  // it stays there until it is decided: the step may not be taken yet
       const std::uint32_t b = heap_[0];
-      pop();
       if (!truth_[yes(b)]) return yes(b) ^ Literal{!phase_[b]};
+      pop();
     }
     return nobody;
   }

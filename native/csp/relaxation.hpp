@@ -14,9 +14,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <vector>
 
+#include "common/poll.hpp"
 #include "csp/model.hpp"
 
 namespace clew {
@@ -44,10 +46,13 @@ class Relaxation {
     }
   }
 
-  // The best rule that was found; its scale is 0 if prices do not help.
+  // The best rule that was found; its scale is 0 if prices do not help, or if there is too much to
+  // weigh.
   Surrogate best() {
     const std::size_t size = rows_.size();
-    if (size == 0 || size > most_rows) return {};
+    const std::int64_t round_steps = steps();
+    if (size == 0 || size > most_rows || !round_steps) return {};
+    const int rounds = static_cast<int>(std::min(most_rounds, most_steps / round_steps));
     std::vector<double> price(size, 0);
     double highest = value(price), agility = 1;
     const double start = highest;
@@ -76,14 +81,17 @@ class Relaxation {
       for (std::size_t r = 0; r < size; ++r) price[r] = std::max(0.0, price[r] + step * over[r]);
     }
     price = at_best;
-    for (int round = 0; round < 3; ++round)
+    const bool few = 3 * most_candidates * static_cast<std::int64_t>(size) <= most_steps / round_steps;
+    for (int round = 0; round < 3 && few; ++round)
       for (std::size_t r = 0; r < size; ++r) sharpen(price, r, highest);
     if (highest < start + 1e-6) return {};
     Surrogate found;
     double best = -1e300;
-    for (const std::int64_t scale : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 24, 30, 36, 40, 50, 60, 100,
-                                     120, 360, 840, 1000, 2520, 10000, 27720, 100000}) {
+    for (const std::int64_t scale :
+         {1,  2,  3,  4,  5,  6,  7,   8,   9,   10,  12,   15,   16,    20,    24,
+          30, 36, 40, 50, 60, 100, 120, 360, 840, 1000, 2520, 10000, 27720, 100000}) {
       Surrogate each = rounded(price, scale);
+      if (!each.scale) continue;
       const double bound = static_cast<double>(each.bound) / static_cast<double>(scale);
       if (bound < best + 1e-9 * std::abs(best)) continue;
       best = bound;
@@ -94,7 +102,9 @@ class Relaxation {
 
  private:
   static constexpr std::size_t most_rows = 2000;
-  static constexpr int rounds = 300;
+  static constexpr std::int64_t most_rounds = 300, most_candidates = 12;
+  static constexpr std::int64_t most_steps = 50'000'000;  // numbers to add up, a tenth of a second
+  static constexpr double largest = 1e17;  // of what the search adds up, scaled
 
   struct Entry {
     std::size_t variable;
@@ -129,8 +139,21 @@ class Relaxation {
     rows_.push_back(std::move(priced));
   }
 
+  // How many numbers one round adds up; 0 if a variable has no value.
+  std::int64_t steps() const {
+    std::size_t steps = 0;
+    for (const Cost& cost : costs_) {
+      if (cost.numbers.empty()) return 0;
+      steps += cost.numbers.size();
+    }
+    for (const Priced& row : rows_)
+      for (const Entry& entry : row.entries) steps += entry.numbers.size();
+    return static_cast<std::int64_t>(steps);
+  }
+
   // The least value at these prices, and by how much that answer is over each row's limit.
   double value(const std::vector<double>& price, std::vector<double>* over = nullptr) {
+    poll(static_cast<std::int64_t>(costs_.size() + rows_.size()));
     sums_.resize(costs_.size());
     for (std::size_t i = 0; i < costs_.size(); ++i)
       sums_[i].assign(costs_[i].numbers.begin(), costs_[i].numbers.end());
@@ -151,7 +174,8 @@ class Relaxation {
     if (over)
       for (std::size_t r = 0; r < rows_.size(); ++r) {
         double sum = -static_cast<double>(rows_[r].most);
-        for (const Entry& entry : rows_[r].entries) sum += static_cast<double>(entry.numbers[chosen_[entry.variable]]);
+        for (const Entry& entry : rows_[r].entries)
+          sum += static_cast<double>(entry.numbers[chosen_[entry.variable]]);
         (*over)[r] = sum;
       }
     return total;
@@ -171,7 +195,8 @@ class Relaxation {
         for (const Entry& entry : rows_[r].entries) {
           auto& slope = slopes[entry.variable];
           slope.resize(entry.numbers.size());
-          for (std::size_t k = 0; k < slope.size(); ++k) slope[k] += static_cast<double>(entry.numbers[k]);
+          for (std::size_t k = 0; k < slope.size(); ++k)
+            slope[k] += static_cast<double>(entry.numbers[k]);
         }
       std::vector<double> candidates;
       for (std::size_t i = 0; i < slopes.size(); ++i)
@@ -210,13 +235,16 @@ class Relaxation {
           if (there > 0) candidates.push_back(there);
         }
     }
-    std::sort(candidates.begin(), candidates.end(), [&](double a, double b) { return std::abs(a - price[r]) < std::abs(b - price[r]); });
-    if (candidates.size() > 12) candidates.resize(12);
+    std::sort(candidates.begin(), candidates.end(), [&](double a, double b) {
+      return std::abs(a - price[r]) < std::abs(b - price[r]);
+    });
+    if (candidates.size() > most_candidates) candidates.resize(most_candidates);
     const double before = price[r];
     double best_price = before;
     for (const double candidate : candidates) {
       price[r] = candidate;
-      if (const double now = value(price); now > highest + 1e-9 || (now > highest - 1e-9 && candidate < best_price)) {
+      const double now = value(price);
+      if (now > highest + 1e-9 || (now > highest - 1e-9 && candidate < best_price)) {
         highest = std::max(highest, now);
         best_price = candidate;
       }
@@ -224,8 +252,10 @@ class Relaxation {
     price[r] = best_price;
   }
 
+  // The rule at these prices as whole numbers of a denominator; its scale is 0 if it overflows.
   Surrogate rounded(const std::vector<double>& price, std::int64_t scale) {
     Surrogate out;
+    if (magnitude(price, static_cast<double>(scale)) > largest) return out;
     out.scale = scale;
     std::vector<Numbers> sums;
     for (const Cost& cost : costs_) {
@@ -237,7 +267,8 @@ class Relaxation {
       if (whole == 0) continue;
       out.shift += whole * rows_[r].most;
       for (const Entry& entry : rows_[r].entries)
-        for (std::size_t k = 0; k < entry.numbers.size(); ++k) sums[entry.variable][k] += whole * entry.numbers[k];
+        for (std::size_t k = 0; k < entry.numbers.size(); ++k)
+          sums[entry.variable][k] += whole * entry.numbers[k];
     }
     out.bound = -out.shift;
     for (std::size_t i = 0; i < costs_.size(); ++i) {
@@ -245,6 +276,23 @@ class Relaxation {
       out.sums[costs_[i].variable] = std::move(sums[i]);
     }
     return out;
+  }
+
+  // How large the numbers of a rule may become.
+  double magnitude(const std::vector<double>& price, double scale) const {
+    const auto of = [](const Numbers& numbers) {
+      std::int64_t most = 0;
+      for (const std::int64_t number : numbers) most = std::max(most, std::abs(number));
+      return static_cast<double>(most);
+    };
+    double sum = 0;
+    for (const Cost& cost : costs_) sum += 2 * scale * of(cost.numbers);
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const double whole = std::round(price[r] * scale);
+      sum += whole * std::abs(static_cast<double>(rows_[r].most));
+      for (const Entry& entry : rows_[r].entries) sum += whole * of(entry.numbers);
+    }
+    return sum;
   }
 
   std::map<Variable, std::size_t> places_;

@@ -219,7 +219,8 @@ class Variables {
 
   // What shall be small: the objective itself, or a rule about it that follows from others.
   void minimise(std::vector<Term> terms, std::int64_t scale = 0, std::int64_t shift = 0) {
-    Clauses::Total total{terms, -infinite, infinite, false, always, true, std::max<std::int64_t>(scale, 1), shift};
+    const std::int64_t per_cost = std::max<std::int64_t>(scale, 1);
+    Clauses::Total total{terms, -infinite, infinite, false, always, true, per_cost, shift};
     const auto at = static_cast<std::uint32_t>(clauses_.propagators().size());
     scale ? clauses_.also_minimise(at) : clauses_.minimise(at);
     propagate(std::move(total), terms);
