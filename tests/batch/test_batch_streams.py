@@ -418,7 +418,7 @@ def test_how_far_a_batch_is_in_words() -> None:
         (["nowhere.txt"], "nowhere.txt: found no such file, expected one or -"),
         (["-", "in.txt"], "found - and files, expected one or the other"),
         (["in.txt", "--out", "in.txt"], "in.txt: found the input as the output"),
-        (["in.txt", "--form", "xml"], "form: found 'xml', expected csv, jsonl, parquet, text"),
+        (["in.txt", "--form", "xml"], "form: unknown format 'xml': choose from csv, jsonl, "),
         (["in.txt", "--form", "parquet"], "-: found Parquet to a pipe, expected a file"),
         (["in.txt", "--out", "o.parquet.gz"], "found Parquet within gzip, expected it plain"),
         (["in.csv"], "in.csv: line 1: found the columns a, b, expected one of puzzle, puzzles"),
@@ -427,7 +427,7 @@ def test_how_far_a_batch_is_in_words() -> None:
         (["in.parquet"], "in.parquet: found no Parquet: "),
         (["in.txt", "--workers", "1", "--cluster", "local:1"], "only one of --workers and --cl"),
         (["in.txt", "--cluster", "local:x"], "cluster: found 'local:x', expected local:"),
-        (["in.txt", "--out", "no/o.txt"], "no/o.txt: the folder no does not exist"),
+        (["in.txt", "--out", "no/o.txt"], "no/o.txt: the folder no doesn't exist"),
     ],
 )
 def test_mistakes_are_told_in_one_line(words: list[str], message: str, tmp_path: Path) -> None:
@@ -447,10 +447,10 @@ def test_mistakes_are_told_in_one_line(words: list[str], message: str, tmp_path:
 @pytest.mark.parametrize(
     ("told", "message"),
     [
-        ({"what": "slove"}, "found 'slove', expected one of unique, solve"),
+        ({"what": "slove"}, "no operation called 'slove': did you mean solve"),
         ({"kind": "chess"}, "no puzzle called 'chess': "),
         ({"notation": "x"}, "no notation called 'x': "),
-        ({"speed": 9}, "found 'speed', expected one of strategy"),
+        ({"speed": 9}, "no option called 'speed': choose from strategy, "),
         ({"inputs": []}, "found no input, expected a file or -"),
         ({"what": "make", "inputs": ["chess:8"]}, "no puzzle called 'chess': "),
     ],

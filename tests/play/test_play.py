@@ -305,7 +305,7 @@ def test_terminal_plays_both_sides() -> None:
 
 def test_terminal_ends_a_repeating_game_as_a_draw() -> None:
     ended = play("digraph:a>b,b>a@a", typed="b\nquit\n")
-    assert "the game may go on for ever" in ended.stdout
+    assert "the game may go on forever" in ended.stdout
 
 
 def test_terminal_ends_at_the_end_of_the_input() -> None:

@@ -50,8 +50,10 @@ def _given(word: str) -> FileFormat:
     names = sorted(set(FORMS.values()))
     name = "text" if name == "txt" else name
     if name not in names or (packing and packing not in PACKINGS):
+        from clew.core.arguments import advice  # it imports `inspect`, which takes 15 ms
+
         raise ValueError(
-            f"form: found {word!r}, expected {', '.join(names)}, and .gz or .zst after it"
+            f"form: unknown format {word!r}: {advice(name, names)}, with or without .gz or .zst"
         )
     return _possible(FileFormat(name, PACKINGS.get(packing, "")), word)
 

@@ -13,7 +13,7 @@ def main() -> None:
     except KeyboardInterrupt:
         _leave(130)
     except RuntimeError as error:
-        if not isinstance(error.__cause__, KeyboardInterrupt):  # as one in `__set_name__` is told
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # `__set_name__` wraps errors
             raise
         _leave(130)
     except Terminated as error:

@@ -244,8 +244,8 @@ def _with_color(words: Sequence[str]) -> tuple[list[str], bool | None]:
 
 
 def _max_seconds(words: Sequence[str]) -> float | None:
-    """Read the seconds for the whole command, before the rest is read; None if there are none."""
-    if words[:1] == ["play"]:  # where it is the time for each move
+    """Read the time limit of the whole command, before click parses the rest; None without one."""
+    if words[:1] == ["play"]:  # there it's the time for each move
         return None
     from clew.cli.params import seconds
 

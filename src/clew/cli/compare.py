@@ -102,7 +102,7 @@ def _searches(
 
     Args:
         puzzle: the puzzle.
-        named: the strategies; if there are none, the textbook's.
+        named: the strategies, or nothing for the textbook's.
         limits: what each search may spend.
         quiet: whether to show no progress.
         left: how many puzzles are left, this one included.

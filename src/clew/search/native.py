@@ -174,7 +174,7 @@ class Sliced(ABC, Generic[T]):
         self.deepest = 0
         self.finished = False  # the whole tree has been searched
         self._untried: list[list[Any]] = []  # at each level what is left to try, the last first
-        self._fruitful = 0  # so many of the first steps taken have an answer below them
+        self._fruitful = 0  # how many of the first steps taken have an answer below them
 
     @abstractmethod
     def _advance(self) -> T | None:

@@ -77,7 +77,7 @@ def run(
 
 
 def through(work: Callable[[T], R], parts: Iterable[T], place: Place) -> Iterator[R | Poisoned]:
-    """Yield the same in a place that's already open, without the numbers."""
+    """Yield the results of `run` in a place that's already open, without the numbers."""
     begun: deque[tuple[T, Future[R]]] = deque()
     for part in parts:
         begun.append((part, place.executor.submit(work, part)))
@@ -231,10 +231,9 @@ def _client(address: str) -> Iterator[Client]:
 
 @contextmanager
 def _of_its_own(size: int) -> Iterator[Client]:
-    """Start a cluster of separate processes, each of which works on one part at a time.
+    """Start a cluster of separate processes. Each works on one part at a time.
 
-    A part is suspected after half the deaths and then tried alone, so the last deaths are its own
-    fault.
+    After half the allowed deaths a part is tried alone, so the remaining deaths are its own fault.
     """
     import dask
     from distributed import Client, LocalCluster

@@ -73,8 +73,7 @@ class WorkerProcess:
 
     @classmethod
     def start(cls, method: Method, prepare: Prepare = None) -> WorkerProcess:
-        """Start a copy of this process, or a new one; `prepare` is the first function that it
-        calls.
+        """Start a copy of this process, or a new one. It first calls `prepare`.
 
         It sends one message when it's ready: `receive` that before the first call.
         """
@@ -90,7 +89,7 @@ class WorkerProcess:
         """Return the next message of the worker.
 
         Raises:
-            WorkerDied: There is none.
+            WorkerDied: The worker died before it sent one.
         """
         try:
             message: Message = self.pipe.recv()
@@ -112,8 +111,9 @@ class WorkerProcess:
 
     @property
     def alive(self) -> bool:
-        """True if an idle worker is alive: it sends nothing, so only the end of the pipe could be
-        read.
+        """True if an idle worker is alive.
+
+        Such a worker sends nothing, so anything to read is the end of the pipe.
         """
         try:
             return not self.pipe.poll()
@@ -135,8 +135,10 @@ class WorkerProcess:
 
 
 def start(method: Method, target: Callable[..., object], *args: Any) -> tuple[Pipe, BaseProcess]:
-    """Start a process that calls the target with one end of a pipe. Return the other end and the
-    process.
+    """Start a process that calls the target with one end of a pipe.
+
+    Returns:
+        The other end of the pipe, and the process.
     """
     ours, theirs = multiprocessing.Pipe()
     context: Any = multiprocessing.get_context(method)
@@ -322,7 +324,7 @@ def _fork_workers(pipe: Pipe, preload: Callable[[], object], prepare: Prepare) -
         if not child:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             pipe.close()
-            own = f"/proc/self/fd/{parent_pipe()}"  # only one process is told through one file
+            own = f"/proc/self/fd/{parent_pipe()}"  # a file notifies only one process
             end_with(os.open(own, os.O_RDONLY | os.O_NONBLOCK))
             serve(Connection(handle), prepare)
         os.close(handle)
@@ -429,7 +431,7 @@ class WorkerPool(Executor):
 
     @property
     def pids(self) -> list[int]:
-        """The processes there are now."""
+        """The ids of the current processes."""
         return [worker.pid for worker in self._all]
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:

@@ -272,7 +272,7 @@ def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> Non
     elif rule == ("v" if checker.cost is None else "o"):
         literals = [checker.literal(word, where) for word in rest.split()]
         if (found := checker.answer(literals)) is None:
-            raise ProofFault(f"{where}: found {rest[:60]!r}, which is no answer")
+            raise ProofFault(f"{where}: found {rest[:60]!r}, which isn't a solution")
         verdict.solutions.append(frozenset(rest.split()))
         verdict.best, cost = checker.cost is not None, checker.cost or []
         terms = [(-f, x) for f, x in cost] if verdict.best else [(1, -x) for x in literals]
@@ -282,7 +282,7 @@ def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> Non
             checker.forget(word, where)
     elif rule == "c":
         if checker.at(rest, where).slack >= 0 or checker.at(rest, where).terms:
-            raise ProofFault(f"{where}: found number {rest}, which is no contradiction")
+            raise ProofFault(f"{where}: found number {rest}, which isn't a contradiction")
         verdict.complete = True
     else:
         raise ProofFault(f"{where}: found {line[:60]!r}, expected rup, pol, v, o, del id or c")

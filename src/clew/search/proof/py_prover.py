@@ -227,7 +227,7 @@ class PyProver(Propagation):
 
         Each sum is its number of terms, its bound, and factor and literal of each term. A derived
         sum has more: the number of sums that it adds up, and the number of each in the log. A group
-        is its size and variables of which exactly one holds. A solution consists of the first
+        is its size and its variables; exactly one of them holds. A solution consists of the first
         `width` groups.
         """
         super().__init__(names)
