@@ -37,7 +37,7 @@ DOCUMENT = Path(__file__).parent / "RESULTS.md"
 
 
 def modules() -> dict[str, ModuleType]:
-    """Every benchmark by its name: the modules of this folder, but for those that serve them."""
+    """Return every benchmark by its name: the modules of this folder, except the helpers."""
     names = [each.name for each in pkgutil.iter_modules(benchmarks.__path__)]
     found = {name: import_module(f"benchmarks.{name}") for name in names if name not in SERVING}
     for name, module in found.items():
@@ -92,7 +92,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def select(names: Sequence[str]) -> dict[str, ModuleType]:
-    """The benchmarks of these names, or all."""
+    """Return the benchmarks with these names, or all of them."""
     known = modules()
     for name in names:
         if name not in known:
@@ -127,7 +127,7 @@ def figures(
 
 
 def stem(asked: argparse.Namespace) -> str:
-    """The name of the files: only a full run is `results`, which the documents are made from."""
+    """Return the name of the files. Only a full run is `results`, the source of the documents."""
     return "quick" if asked.quick else "+".join(asked.names) or FULL_RUN
 
 

@@ -51,7 +51,7 @@ def rows() -> Iterator[Row]:
 
 
 def learnt() -> Iterator[Row]:
-    """Latin squares at the peak of hardness: `learning` by its name, and `auto` stopped in time."""
+    """Yield rows of the hardest Latin squares: `learning` by its name, and `auto` with a limit."""
     if path := file("latin_completion.jsonl"):
         yield Row(
             "latin completion",

@@ -75,7 +75,7 @@ def compiled(strategy: Strategy, csp: CSP, few: int, many: int) -> None:
 
 @cache
 def same(strategy: Strategy, csp: CSP, nodes: int) -> None:
-    """Once: both count the same."""
+    """Check, once, that both searches count the same."""
     assert counted(strategy, csp, nodes) == counted(strategy.readable, csp, nodes), strategy
 
 

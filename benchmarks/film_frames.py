@@ -102,7 +102,7 @@ def _measured(page: Page, address: str, gaps: bool) -> str:
 
 
 def _frames(page: Page, clock: _Clock, count: int, act: bool, seen: list[float]) -> str:
-    """The work of a frame, while steps follow each other."""
+    """Return the work of each frame while steps follow one another."""
     clock.lap()
     gaps = page.evaluate(FRAMES, [count, act])
     seen += gaps
@@ -116,7 +116,7 @@ class _Clock:
         self.session, self.last = session, 0.0
 
     def lap(self) -> float:
-        """The seconds since the last lap."""
+        """Return the seconds since the last lap."""
         metrics = self.session.send("Performance.getMetrics")["metrics"]
         now = next(float(each["value"]) for each in metrics if each["name"] == "TaskDuration")
         spent, self.last = now - self.last, now

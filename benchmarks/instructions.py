@@ -33,7 +33,7 @@ def installed() -> bool:
 
 
 def per_unit(benchmark: str, number: int, row: Row) -> float:
-    """Instructions for one of the row's puzzles, nodes or states; the row is named by its place."""
+    """Return the instructions per puzzle, node or state of the row at a position."""
     few, many = (counted(benchmark, number, times) for times in (FEW, MANY))
     return (many - few) / (MANY - FEW) / (row.size * len(row.items))
 

@@ -264,7 +264,7 @@ def prepared(folder: Path) -> Path:
 
 
 def start_up(folder: Path) -> float:
-    """The CPU seconds of a trivial case: the least of five."""
+    """Return the CPU seconds of a trivial case: the minimum of five runs."""
     return min(run(TRIVIAL, folder).seconds for _ in range(5))
 
 

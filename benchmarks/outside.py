@@ -41,7 +41,7 @@ class Command:
 
 
 def of_debian(name: str, word: str, kind: str, program: str) -> Command:
-    """A program that prints no rate itself; one of our own measures it."""
+    """Return a solver that prints no rate itself: one of our programs measures it."""
     command = shlex.join([sys.executable, "-m", "benchmarks.rates", word, kind])
     return Command(name, command, kind, program)
 
@@ -55,7 +55,7 @@ DEBIAN = (
 
 
 def parse_peer(text: str) -> Command:
-    """The solver of an argument NAME=COMMAND or NAME:KIND=COMMAND.
+    """Return the solver of an argument NAME=COMMAND or NAME:KIND=COMMAND.
 
     >>> parse_peer("tdoku=./tdoku --rate").command
     './tdoku --rate'
@@ -76,7 +76,7 @@ def against(row: Row, commands: Sequence[Command], rounds: int = ROUNDS) -> list
 
 
 def best(command: Command, lines: Sequence[str], rounds: int) -> Against:
-    """The best rate of some rounds, as seconds a puzzle; or why there is none."""
+    """Return the best rate of some rounds in seconds per puzzle, or why there isn't one."""
     if command.program and not found(command.program):
         return Against(command.name, note=f"no program {command.program}")
     try:
@@ -87,7 +87,7 @@ def best(command: Command, lines: Sequence[str], rounds: int) -> Against:
 
 
 def rate_of(command: Command, lines: Sequence[str]) -> float:
-    """Puzzles a second, as the solver says it."""
+    """Return the puzzles per second that the solver reports."""
     status, output = _run(command.command, "".join(f"{line}\n" for line in lines))
     if status != 0:
         raise ValueError(f"{command.name}: found exit status {status}, expected 0")
@@ -104,7 +104,7 @@ def rate_of(command: Command, lines: Sequence[str]) -> float:
 
 
 def _run(command: str, text: str) -> tuple[int, str]:
-    """The exit status and the output; the whole group of processes ends with the time-out."""
+    """Return the exit status and the output. A time-out ends the whole group of processes."""
     with subprocess.Popen(
         command,
         shell=True,

@@ -56,7 +56,7 @@ def _counted(order: int, strategy: str) -> None:
 
 
 def every(puzzle: Queens) -> Row:
-    """Every answer, by our strategies and by other libraries."""
+    """Return a row that finds every solution, with our strategies and with other libraries."""
     return Row(
         "8 queens",
         partial(_found, puzzle, "auto"),

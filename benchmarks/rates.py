@@ -26,12 +26,12 @@ TATHAM = {"sudoku": "sgt-solo", "futoshiki": "sgt-unequal"}
 
 
 def found(program: str) -> str | None:
-    """Where a program is, or None."""
+    """Return the path of a program, or None."""
     return shutil.which(program, path=GAMES)
 
 
 def sample(lines: Sequence[str], size: int) -> list[str]:
-    """So many puzzles, evenly spread over the lines; each several times if there are fewer.
+    """Return a number of puzzles, evenly spread over the lines. Repeat them if there are fewer.
 
     >>> sample(["a", "b", "c", "d"], 2), sample(["a", "b"], 5)
     (['a', 'c'], ['a', 'b', 'a', 'b', 'a'])
@@ -40,9 +40,9 @@ def sample(lines: Sequence[str], size: int) -> list[str]:
 
 
 def spent(command: Sequence[str], lines: Sequence[str]) -> float:
-    """The CPU seconds that a program takes for puzzles on its standard input.
+    """Return the CPU seconds that a program takes for puzzles on its standard input.
 
-    The least of three times, or the first one if that is long.
+    It's the minimum of three times, or the first one if that is long.
     """
     text = "".join(f"{line}\n" for line in lines)
 
@@ -56,15 +56,15 @@ def spent(command: Sequence[str], lines: Sequence[str]) -> float:
 
 
 def qqwing(lines: Sequence[str]) -> float:
-    """Counts the solutions, and so proves that there is only one."""
+    """Return the seconds that QQWing takes to count the solutions, and so to prove them unique."""
     command = ("qqwing", "--solve", "--count-solutions", "--nosolution", "--one-line")
     return spent(command, lines) - spent(command, [])
 
 
 def tatham(kind: str, lines: Sequence[str]) -> float:
-    """Prints the puzzles, and with their solutions, for which it solves them.
+    """Return the seconds that Tatham's program takes to solve puzzles, for which it prints them.
 
-    It prints twice as many pages with solutions, so the pages are taken off twice.
+    With solutions it prints twice as many pages, so the time for pages is subtracted twice.
     """
     ids = [solo(line) if kind == "sudoku" else line for line in lines]
     command = (TATHAM[kind], "--print", "1x1")
@@ -73,7 +73,7 @@ def tatham(kind: str, lines: Sequence[str]) -> float:
 
 
 def solo(line: str) -> str:
-    """The id of a Sudoku of 9 x 9: letters for blanks in a row, `_` between two numbers.
+    """Return the id of a 9 x 9 Sudoku: letters for runs of blanks, `_` between two numbers.
 
     >>> solo("12..3" + "." * 76)
     '3x3:1_2b3zzx'
@@ -91,7 +91,7 @@ def _blanks(number: int) -> str:
 
 
 def rate(solver: Callable[[list[str]], float], lines: Sequence[str]) -> float:
-    """Puzzles a second: of very few first, and of more as long as these take no time."""
+    """Measure the puzzles per second: of very few first, then of more until it takes a while."""
     size = FIRST
     while (seconds := max(solver(sample(lines, size)), 1e-4)) < ENOUGH and size < MANY:
         size = min(MANY, max(2 * size, int(size * ENOUGH / seconds)))

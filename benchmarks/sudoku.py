@@ -62,7 +62,7 @@ def _sampled(make: Callable[[], list[str]]) -> list[str]:
 
 
 def batches() -> list[Batch]:
-    """The sets that there are files for, and those made here instead of the others."""
+    """Return the sets that have files, and generated ones in place of the others."""
     files = sudoku_files()
     found = []
     for name in [*GOALS, *(name for name in files if name not in GOALS)]:
@@ -94,7 +94,7 @@ def rows() -> Iterator[Row]:
 
 
 def making() -> Iterator[Row]:
-    """Minimal puzzles, the random grids and the last count of all included."""
+    """Yield rows for making minimal puzzles, including the random grids and the final count."""
     part = f"make, {sudoku.path()}"
     yield Row(
         "minimal puzzles",
@@ -125,7 +125,7 @@ def best_path(every: Sequence[Batch]) -> Iterator[Row]:
 
 
 def one_path(path: str, every: Sequence[Batch]) -> Iterator[Row]:
-    """The same where the processor has less to offer."""
+    """Yield rows for one path of the kernel, the one for processors without newer instructions."""
     for batch in every if path == "avx2" else [batch for batch in every if batch.name in CLOSER]:
         yield Row(
             batch.title,
@@ -139,7 +139,7 @@ def one_path(path: str, every: Sequence[Batch]) -> Iterator[Row]:
 
 
 def two_threads(batch: Batch) -> Row:
-    """By the clock, so the machine must be quiet and have two cores."""
+    """Return a row for two threads, by the clock. It needs two cores that are otherwise idle."""
     ours, one = (partial(_often, batch, threads) for threads in (2, 1))
     return Row(
         f"{batch.title}, two threads",
@@ -168,7 +168,7 @@ def _forced(path: str, batch: Batch) -> None:
 
 @contextmanager
 def forced(path: str) -> Iterator[None]:
-    """Only this path of the kernel."""
+    """Use only this path of the kernel."""
     before = os.environ.get("CLEW_SIMD")
     os.environ["CLEW_SIMD"] = path
     try:

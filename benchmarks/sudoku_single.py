@@ -62,7 +62,7 @@ def pieces(title: str, puzzle: Sudoku) -> Iterator[Row]:
 
 
 def rates(title: str, every: Sequence[str]) -> Iterator[Row]:
-    """Many puzzles: the kernel alone, and from Python."""
+    """Yield rows for many puzzles, in the kernel alone and from Python."""
     lines = Later(lambda: sample(every, SIZE))
     puzzles = Later(lambda: [Sudoku.parse(line) for line in lines])
     givens = Later(lambda: [puzzle.face(Givens) for puzzle in puzzles])

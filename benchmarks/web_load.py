@@ -40,7 +40,7 @@ Asked = tuple[str, str, str, dict[str, Any] | None]
 
 
 def questions() -> list[Asked]:
-    """The requests of the clients; those listed twice come twice as often."""
+    """Return the clients' requests. A request listed twice is sent twice as often."""
 
     def post(name: str, path: str, **body: Any) -> Asked:
         return name, "POST", f"/api/{path}", body
@@ -80,7 +80,7 @@ class Tally:
         return sum(map(len, self.times.values()))
 
     def growth(self, which: int) -> float:
-        """The memory of the last quarter as a multiple of that of the second."""
+        """Return the memory of the last quarter as a multiple of that of the second quarter."""
         held, quarter = [each[which] for each in self.memory], len(self.memory) // 4
         if not quarter:
             return 1.0
@@ -165,7 +165,7 @@ def _children(parent: int) -> list[int]:
 
 
 def _resident(process: int) -> int:
-    """The bytes of memory that are a process's own share: what it shares is divided."""
+    """Return a process's share of memory in bytes: shared pages are divided among processes."""
     with suppress(OSError):
         rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
         if found := re.search(r"^Pss:\s+(\d+)", rollup, re.MULTILINE):
@@ -183,7 +183,7 @@ async def load(port: int, server: int, clients: int, seconds: float) -> Tally:
 
 @contextmanager
 def running() -> Iterator[tuple[int, int]]:
-    """A server of our own: its port and its process."""
+    """Start a server, and yield its port and process."""
     command = [sys.executable, "-m", "clew", "play", "--no-browser", "--port", "0"]
     with tempfile.TemporaryDirectory() as folder:
         env = os.environ | {"CLEW_DATA_HOME": folder}
@@ -262,7 +262,7 @@ async def fairness(port: int, attack: str, source: str, rounds: int) -> Tally:
 
 
 def fairness_report(rounds: int) -> Iterator[tuple[str, Tally]]:
-    """One line for each attack, from another address and from the same."""
+    """Yield one line for each attack, from another address and from the same one."""
     for attack in ATTACKS:
         for source, whose in (("127.0.0.3", "another"), ("127.0.0.2", "the same")):
             with running() as (port, _):

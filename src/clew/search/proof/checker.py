@@ -10,8 +10,7 @@ The model is a list of sums that are at least a bound. A proof derives more of t
     c NUMBER       declares that this sum can't hold
     * end: …       states the conclusion, which reveals a proof that was cut short
 
-It's the part of VeriPB's format, version 1.1, that the search writes. There the last line is a
-comment.
+It's the part of VeriPB's format 1.1 that the search writes. There the last line is a comment.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ class ProofFault(Exception):
 
 @dataclass
 class ProofVerdict:
-    """The solutions, as variables that hold, and whether there are no others or no better one."""
+    """The solutions, as true variables, and whether there are no others or none better."""
 
     solutions: list[frozenset[str]] = field(default_factory=list)
     complete: bool = False
@@ -43,14 +42,14 @@ class Known:
         self.terms = terms
         """The factor of each literal, all positive; -x is the opposite of x."""
         self.bound, self.slack = bound, sum(terms.values()) - bound
-        """What may still be lost of the sum; a literal with a larger factor must hold."""
+        """The amount that the sum may still lose. A literal with a larger factor must hold."""
         self.largest = max(terms.values(), default=0)
         self.clause = list(terms) if bound == 1 and len(terms) > 1 else []
-        """One of these holds: while the first two are not false, nothing follows."""
+        """One of these holds. While the first two aren't false, nothing follows."""
 
 
 class Checker:
-    """The sums that are known, and what follows from them at once."""
+    """The known sums, and their immediate consequences."""
 
     def __init__(self, model: Iterable[str]) -> None:
         self.numbers: dict[str, int] = {}
@@ -226,11 +225,7 @@ def normal(terms: Iterable[tuple[int, int]], bound: int) -> Known:
 
 
 def check(model: Iterable[str], proof: Iterable[str]) -> ProofVerdict:
-    """Check a proof about a model.
-
-    Raises:
-        ProofFault: A line is wrong. The message gives the first one.
-    """
+    """Check a proof about a model, and raise ProofFault for the first line that is wrong."""
     checker, verdict = Checker(model), ProofVerdict()
     lines = ((n, line.rstrip("\n")) for n, line in enumerate(proof, 1))
     _expect(lines, "pseudo-Boolean proof version 1.1")
