@@ -47,7 +47,7 @@ def modules() -> dict[str, ModuleType]:
 
 
 class Parser(argparse.ArgumentParser):
-    """One that answers a mistake in one line."""
+    """A parser that reports a mistake in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
@@ -132,7 +132,7 @@ def stem(asked: argparse.Namespace) -> str:
 
 
 def write(folder: Path, name: str, sections: Sequence[Section]) -> None:
-    """Write what was measured as JSON, and the same as tables in Markdown."""
+    """Write the measurements as JSON, and as tables in Markdown."""
     data = report.as_json(sections)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.json"

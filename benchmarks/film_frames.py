@@ -62,7 +62,7 @@ LANE = (
 )
 TREE = "const f = film.view.forest; f.mode = 'whole'; f.drawn = -1; film.view.show(film.at)"
 STEPPED = 120
-"""So many frames are measured at each place."""
+"""The number of frames to measure at each place."""
 
 
 def main(gaps: bool) -> None:
@@ -110,7 +110,7 @@ def _frames(page: Page, clock: _Clock, count: int, act: bool, seen: list[float])
 
 
 class _Clock:
-    """The processor time that the page's main thread has had."""
+    """The CPU time that the page's main thread has used."""
 
     def __init__(self, session: Any) -> None:
         self.session, self.last = session, 0.0

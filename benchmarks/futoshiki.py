@@ -38,7 +38,7 @@ BOARDS = (
     (9, "mixed", 50, 1e-5),
     (9, "signs", 12, 1e-3),
 )
-"""Orders and kinds, how many, and what one may take."""
+"""The orders and kinds, the number of boards, and the seconds that one may take."""
 TATHAM, CP_SAT = "Tatham's Unequal", "CP-SAT"
 GOALS = {5: {TATHAM: 10.0, CP_SAT: 100.0}, 7: {TATHAM: 30.0, CP_SAT: 100.0}}
 GOALS[9] = GOALS[7]

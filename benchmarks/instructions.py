@@ -18,7 +18,7 @@ from itertools import islice
 from benchmarks.row import Row
 
 FEW, MANY = 1, 3
-"""How often the work is done, beyond once to warm up."""
+"""The number of times the work is done, after once to warm up."""
 CALLGRIND = (
     "valgrind",
     "--tool=callgrind",
@@ -63,7 +63,7 @@ def main(benchmark: str, number: str, times: str) -> None:
     subprocess.run(switch, stdout=subprocess.DEVNULL, check=True)
     for _ in range(int(times)):
         _do(row)
-    os._exit(0)  # Python's own end is not to be counted
+    os._exit(0)  # don't count Python's shutdown
 
 
 def _do(row: Row) -> None:

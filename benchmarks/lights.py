@@ -27,7 +27,7 @@ from tests.known import LIGHTS_ALL_ON, LIGHTS_NULLITY
 SECONDS = {1_000: 0.005, 10_000: 0.1, 100_000: 10.0}
 """The time limit for a board, by its number of rows and columns."""
 NULLITY = 20
-"""Boards of a lower nullity are not worth a row of their own."""
+"""The nullity from which a board gets its own row."""
 
 
 def rows() -> Iterator[Row]:

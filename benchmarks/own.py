@@ -21,7 +21,7 @@ from clew.model.own import Own
 
 STATED = Path(__file__).parent.parent / "examples" / "own"
 LENGTHS = {"eight_puzzle": 31, "missionaries": 11, "romania": 418, "hanoi": 63}
-"""What the best answers cost."""
+"""The costs of the best solutions."""
 SLOW = {"aima-python": ("eight_puzzle",), "simpleai": ("eight_puzzle",)}
 
 

@@ -1,7 +1,7 @@
 """The same models in the libraries that a user would pick instead.
 
-Each is imported when it is called, and raises `NotInstalled` or `ModuleNotFoundError`
-where it is not there.
+Each is imported when it's called, and raises `NotInstalled` or `ModuleNotFoundError` if it's
+missing.
 """
 
 from __future__ import annotations

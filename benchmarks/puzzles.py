@@ -66,7 +66,7 @@ SUDOKU_HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..
 
 
 class Later(Sequence[T]):
-    """Items that are made when they are first looked at: `rows()` itself is to be quick."""
+    """Items that are made when they're first used, so that `rows()` itself is quick."""
 
     def __init__(self, make: Callable[[], Sequence[T]]) -> None:
         self._items = cache(make)

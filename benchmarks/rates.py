@@ -1,8 +1,9 @@
-"""Programs from Debian as solvers that read puzzles and print a rate: what `--peer` asks for.
+"""Programs from Debian as solvers for `--peer`: they read puzzles and print a rate.
 
-`python -m benchmarks.rates qqwing` and `… tatham sudoku|futoshiki` read puzzles on standard input,
-one a line, and print puzzles a second, by the CPU time of the program without its start-up. They do
-as many of the puzzles as take half a second, spread over all of them, or each several times.
+`python -m benchmarks.rates qqwing` and `… tatham sudoku|futoshiki` read puzzles from standard
+input, one per line, and print the puzzles per second of the program's CPU time, without its
+start-up. They use as many puzzles as take half a second, spread over all of them, or each puzzle
+several times.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from benchmarks.measure import LONG, cpu
 
 FIRST, MANY = 4, 2_000
 ENOUGH = 0.5
-"""Seconds of work that are worth a rate."""
+"""Seconds of work that make a rate reliable."""
 GAMES = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
-"""Debian keeps games apart."""
+"""The folder where Debian installs games."""
 TATHAM = {"sudoku": "sgt-solo", "futoshiki": "sgt-unequal"}
 
 

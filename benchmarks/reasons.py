@@ -23,7 +23,7 @@ from clew.model.expressions import Rule
 from clew.model.stated import Stated
 
 MEDIAN, WORST = 0.1, 2.0
-"""Our goals in seconds for a step."""
+"""The goals for a step, in seconds."""
 
 
 def rows() -> Iterator[Row]:

@@ -1,7 +1,7 @@
-"""The one shape of a benchmark: rows of work, what we take for it and what others take.
+"""The form of every benchmark: rows of work, with our time and the times of others.
 
-A benchmark is a module with a function `rows()` that yields `Row`s. `measured` makes a `Figure`
-of each, and everything that is printed or written comes from figures.
+A benchmark is a module with a function `rows()` that yields `Row`s. `measured` turns each into a
+`Figure`. Everything that the benchmarks print or write comes from figures.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def _keep_all(window: BrowserContext) -> None:
     while not page.evaluate(REMEMBERED):
         page.wait_for_timeout(200)
     page.close()
-    time.sleep(1)  # its processes end, and their CPU time is no longer counted
+    time.sleep(1)  # until its processes have ended, and their CPU time isn't counted any more
 
 
 def cpu_seconds() -> float:

@@ -32,12 +32,12 @@ AWAY = [
     [abs(cell // 3 - home // 3) + abs(cell % 3 - home % 3) for cell in range(9)]
     for home in (8, *range(8))
 ]
-"""How far a cell is from the home of each tile."""
+"""The distance of a cell from the home of each tile."""
 AWAY[0] = [0] * 9
 
 
 class EightPuzzle:
-    """Slide tiles until they stand in order."""
+    """The 8-puzzle: slide tiles until they're in order."""
 
     def __init__(self, start: State) -> None:
         self.start = start

@@ -1,4 +1,4 @@
-"""Puzzles that are stated in a few lines, of ten kinds, many of each: for reasons and makers."""
+"""Many puzzles of eleven kinds, each defined in a few lines, to measure reasons and makers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clew.model.maker import OwnMaker
 Place = tuple[int, int]
 Stating = Callable[[dict[str, Variable]], Any]
 Said = tuple[str, Stating]
-"""What a puzzle says, in words and as a rule."""
+"""A statement of a puzzle, in words and as a rule."""
 
 
 def cages(size: int, random: Random, most: int) -> Iterator[list[Place]]:
@@ -236,7 +236,7 @@ SUMS = (
     "HOCUS POCUS PRESTO",
     "DOUBLE DOUBLE TOIL TROUBLE",
 )
-"""The last word is the sum of the others."""
+"""Lists of words. The last word is the sum of the others."""
 
 
 def cryptarithm(random: Random) -> Problem | None:
@@ -261,7 +261,7 @@ def _is_unique(puzzle: Any) -> bool:
 
 
 MADE = (kenken, killer, towers, futoshiki, sudoku, kakuro, magic)
-"""What a maker gives clues."""
+"""The kinds whose clues a maker chooses."""
 FOUND = (zebra, nonogram, minesweeper, cryptarithm)
 KINDS = {kind.__name__: kind for kind in (*MADE, *FOUND)}
 

@@ -22,13 +22,13 @@ from benchmarks.row import Row
 from clew.puzzles.sudoku import batch as sudoku
 
 SIZE = 16_384
-"""Puzzles a call, evenly spread over the set, or the set several times."""
+"""The number of puzzles per call, evenly spread over the set, or the set several times."""
 OFTEN = 32
-"""How often the batch is repeated for threads, so that their start and end do not count."""
+"""The number of times to repeat the batch for threads, so that their start-up doesn't count."""
 TO_MAKE = 16_384
 AVX2 = 3.0
 GOALS = {"17_clue": 5.0, "random": 5.0, "magictour": 3.5, "hardest": 3.5, "many_solutions": 1.5}
-"""How many times tdoku's rate; held to AVX2, at most three times that of its AVX2 build."""
+"""The goals as multiples of tdoku's rate: limited to AVX2, at most 3 times its AVX2 build's."""
 SEEDS = {
     "17_clue": (SUDOKU_9,),
     "random": (SUDOKU_EASY,),
@@ -37,7 +37,7 @@ SEEDS = {
     "many_solutions": (SUDOKU_EASY,),
 }
 CLOSER = ("17_clue", "hardest")
-"""The sets that are looked at more closely."""
+"""The sets to examine more closely."""
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,11 @@ BEST = "backtracking:infer=mac+hidden-singles"
 
 
 SIZE = 2_000
-"""Puzzles of a set that are done."""
+"""The number of puzzles from each set."""
 PLENTY = 10**9
 ONE = {"easy": SUDOKU_EASY, "17 givens": SUDOKU_9, "hard": SUDOKU_HARD}
 EASY = 5e-6
-"""Seconds for `solve` of an easy puzzle, all included."""
+"""Seconds for `solve` on an easy puzzle, with everything included."""
 
 
 def rows() -> Iterator[Row]:
@@ -41,7 +41,7 @@ def rows() -> Iterator[Row]:
 
 
 def pieces(title: str, puzzle: Sudoku) -> Iterator[Row]:
-    """Yield rows for one puzzle: the whole, its parts, and the search of any CSP."""
+    """Yield rows for one puzzle: the whole call, its parts, and the search of any CSP."""
     answer, givens = solve(puzzle).solution, puzzle.face(Givens)
     whole = Row(
         "solve",

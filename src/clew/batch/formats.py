@@ -111,11 +111,11 @@ VERSION = 1
 
 
 class Field(NamedTuple):
-    """A column: its name, and what is in it. Only `puzzle` is never empty."""
+    """A column: its name and the type of its values. Only `puzzle` is never empty."""
 
     name: str
     kind: str = "text"
-    """text, truth, whole, tenths, or json: a list."""
+    """One of text, truth, whole, tenths and json (a list)."""
 
 
 PUZZLE = Field("puzzle")

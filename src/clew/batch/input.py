@@ -207,7 +207,7 @@ class Blocks:
         return taken
 
     def go_to(self, offset: int) -> None:
-        """Pass over what comes before."""
+        """Skip the input before this position."""
         if self._seekable and offset > self.offset:
             self._file.seek(offset)
             self._ahead, self.offset = b"", offset
@@ -309,7 +309,7 @@ def _rows(file: Any, column: str, sizes: PartSize) -> int:
 
 
 class Making(NamedTuple):
-    """A recipe, and how many puzzles are to be made from it, with its seed and those after it."""
+    """A recipe, and the number of puzzles to make from it, with its seed and the following ones."""
 
     path: str
     size: int

@@ -153,7 +153,7 @@ class Journal:
         size = sum(state.sizes)
         due = time.monotonic() >= self._due or size >= self._large
         if due and (self._saving is None or self._saving.done()):
-            if self._thread is None:  # it waits for the disk; a short batch needs none
+            if self._thread is None:  # it waits for the disk: a short batch has none
                 from concurrent.futures import ThreadPoolExecutor
 
                 self._thread = ThreadPoolExecutor(1, "clew-journal")

@@ -180,7 +180,7 @@ class Fixed(Puzzle):
     choices: Choices
 
     @property
-    def name(self) -> str:  # type: ignore[override]  # of the whole, not of the class
+    def name(self) -> str:  # type: ignore[override]  # of the whole puzzle
         return self.whole.name
 
     @classmethod

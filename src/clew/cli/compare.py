@@ -172,7 +172,7 @@ def outcome(search: Search) -> str:
 
 
 def table(searches: Sequence[Search]) -> str:
-    """Lay out a row for each strategy; two lines each if the terminal is too narrow."""
+    """Lay out a row for each strategy, or two if the terminal is too narrow."""
     counters = _columns(searches)
     rows = [_heads(counters), *(_row(search, counters) for search in searches)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -145,7 +145,7 @@ def _count(
 
 
 def _count_orbits(puzzle: Puzzle, options: dict[str, Any]) -> int:
-    """Count the solutions of a board; they're compared with each other, so not in parts."""
+    """Count a board's solutions in one piece, since each is compared with all others."""
     from clew.search.run import orbits
 
     if options["split"] or options["checkpoint"]:

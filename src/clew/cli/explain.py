@@ -397,7 +397,7 @@ def _is_position(word: str) -> bool:
     except ValueError:
         kind, colon, rest = word.partition(":")
         if kind in names() and colon and "@" in rest:
-            raise  # a position that cannot be read, not a rule
+            raise  # it's a position with a mistake, not a rule
         return False
     return True
 

@@ -1,4 +1,4 @@
-"""The arguments and options that commands share, how puzzles are loaded, and files written."""
+"""Arguments and options that commands share, loading of puzzles, and writing of files."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def load_one(word: str, kind: str | None, notation: str | None) -> Puzzle:
 
 
 def _no_text(word: str, known: str | None) -> str:
-    """Say why a word that isn't a file isn't a puzzle's text either; empty if it may be one."""
+    """Explain why a word isn't a puzzle's text either. Return nothing if it may be one."""
     from clew.core.registry import find, names
     from clew.notation import unsupported
 

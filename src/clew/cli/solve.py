@@ -123,7 +123,7 @@ def class_data(classes: SymmetryClasses) -> dict[str, Any]:
 
 
 def counted(total: int, complete: bool, classes: SymmetryClasses | None) -> str:
-    """Write a number of solutions, and how many there are up to symmetry, if that's known."""
+    """Format the number of solutions, and their number up to symmetry if that's known."""
     text = f"{total}" if complete else f"at least {total}"
     if not complete or classes is None:
         return text
@@ -277,7 +277,7 @@ class Solver:
         shown = ("first", "all", "unique") if self.as_json else () if aside else ("first", "all")
         self.shows_answers = self.question in shown
         self.on_screen = (sys.stderr if aside else sys.stdout).isatty()
-        """Whether the report shows on the terminal that the line of progress is on."""
+        """Whether the report goes to the terminal that shows the progress."""
         if self.as_json:
             self.report: Report = JsonReport(self.question)
         else:

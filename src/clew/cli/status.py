@@ -40,7 +40,7 @@ badness = (ANSWERED, UNSOLVABLE, STOPPED, REJECTED, NO_WORKERS, BAD, INTERRUPTED
 
 def exit_status(search: Search) -> int:
     """Return the exit status after a search."""
-    from clew.core.faces import Verdict  # which a batch need not import
+    from clew.core.faces import Verdict  # here, so that a batch doesn't import it
 
     if search.status.value == "stopped":
         return INTERRUPTED if search.interrupted else STOPPED
@@ -171,7 +171,7 @@ def time_limit(seconds: float | None) -> str:
 
 
 def closest(word: str, known: Iterable[str]) -> str:
-    """Return the known word closest to this one, in any letter case; empty if none is close."""
+    """Return the known word closest to this one, ignoring case, or nothing if none is close."""
     from difflib import get_close_matches
 
     words = list(known)
@@ -219,7 +219,7 @@ def unknown(noun: str, word: str, known: Iterable[str], where: str) -> NoReturn:
 
 
 def usage(message: str) -> NoReturn:
-    """Refuse a command that was called in a wrong way; the message says how to call it."""
+    """Refuse a wrong call of a command. The message says how to fix it."""
     import click
 
     error = click.UsageError(message, click.get_current_context(silent=True))

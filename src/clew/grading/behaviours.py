@@ -150,7 +150,7 @@ class StudentFrontier:
 
 
 FRESH, AGAIN, LATER = "fresh", "again", ""
-"""A choice; perhaps one, since a search may ask the same thing twice; not a choice."""
+"""The three kinds of calls: a choice, a repeated question (perhaps a choice), and no choice."""
 
 
 def choices(log: Log, tests: bool) -> Iterator[tuple[int, Call, str]]:

@@ -182,7 +182,7 @@ def joined(address: str) -> Iterator[Place]:
     except ImportError:
         raise NoWorkers("a cluster needs Dask: pip install 'clew-puzzles[cluster]'") from None
     for name in logging.root.manager.loggerDict:
-        if name.startswith("distributed"):  # we say in one line what its logs say in pages
+        if name.startswith("distributed"):  # one line of ours replaces pages of its logs
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with _client(address) as client:
         executor = Cluster(client)

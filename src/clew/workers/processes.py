@@ -154,7 +154,7 @@ def has_one_thread() -> bool:
     A thread that was joined may need a moment to end, so this waits for it.
     """
     if sys.platform != "linux":
-        return False  # it is not known
+        return False  # there's no way to know
     end = time.monotonic() + LEAVING
     try:
         while len(list(Path("/proc/self/task").iterdir())) > 1:
@@ -242,7 +242,7 @@ def _send(pipe: Pipe, message: Message) -> None:
         pipe.send(message)
     except OSError:
         raise
-    except Exception as error:  # a result that cannot be pickled
+    except Exception as error:  # a result that can't be pickled
         told = f"found {message[1]!r:.200}, expected what pickles: {error}"
         pipe.send((FAILED, TypeError(told)))
 
@@ -259,8 +259,7 @@ def _close_inherited(kept: int) -> None:
 
 
 class ForkServer:
-    """A process that imports everything that workers need, `preload`, and forks one in
-    milliseconds.
+    """A process that imports everything workers need (`preload`) and forks one in milliseconds.
 
     A killed worker has to be replaced, and a fresh Python takes a third of a second for its
     imports. The fork server imports them once, and its workers share that memory. It receives one
@@ -273,7 +272,7 @@ class ForkServer:
         self._lock = threading.Lock()
         self._server: WorkerProcess | None = None
         self._dead: list[WorkerProcess] = []
-        """Servers that were killed: their workers live as long as these are not closed."""
+        """Servers that were killed. Closing one would end its workers."""
 
     def get_ready(self) -> WorkerProcess:
         """Begin to import what workers need."""
@@ -314,7 +313,7 @@ def _fork_workers(pipe: Pipe, preload: Callable[[], object], prepare: Prepare) -
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the workers
     end_with(parent_pipe())
     preload()
-    gc.freeze()  # the collector would touch what they share
+    gc.freeze()  # garbage collection would write to the memory they share
     while True:
         try:
             handle = recv_handle(pipe)
@@ -450,7 +449,7 @@ class WorkerPool(Executor):
         raise WorkerDied(f"{DEATHS} workers died of it")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes; with `cancel_futures` at once, whatever they're doing."""
+        """End the processes, with `cancel_futures` immediately."""
         self._threads.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
         with self._lock:
             self._closed = True

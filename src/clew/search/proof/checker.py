@@ -62,7 +62,7 @@ class Checker:
         self.trail: list[int] = []
         """The literals that hold, in order. The first `done` of them have been propagated."""
         self.done = self.count = 0
-        self.broken = False  # whether what is known is a contradiction already
+        self.broken = False  # whether the known sums already contradict each other
         self.cost: list[tuple[int, int]] | None = None  # with `min:`, a list that may be empty
         for number, line in enumerate(model, 1):
             if line.startswith("min: "):

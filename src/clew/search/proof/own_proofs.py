@@ -28,7 +28,7 @@ from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 # ------------------------------------------------------------------ certificates
-# Certificates in files: what shows a verdict in the puzzle's own terms, as JSON.
+# Certificates in files: the proof of a verdict in the puzzle's own terms, as JSON.
 #
 # What is in one, and how it is checked, each kind of puzzle says itself (Certifies).
 
@@ -51,7 +51,7 @@ class OwnProof(Kept):
         return self
 
     def _finish(self, search: Search[Any]) -> None:
-        """Write what shows the verdict."""
+        """Write the proof of the verdict."""
         if search.found > len(search.solutions):
             raise Unsuited(f"{self.puzzle.name}: no certificate of a count is known, only of "
                            "what a search for an answer finds")  # fmt: skip

@@ -417,7 +417,7 @@ class PyProver(Propagation):
                 first = max(still, key=self.activity.__getitem__)
                 if len(still) < least or self.activity[first] > self.activity[best]:
                     best, least = first, len(still)
-        if not best:  # what an answer does not list, and the model leaves open
+        if not best:  # variables that a solution doesn't list, and the model leaves open
             best = -next((x for x in range(1, len(self.value)) if not self.value[x]), 0)
         if not best:
             return False
