@@ -61,7 +61,7 @@ def _given(word: str) -> FileFormat:
 def _possible(form: FileFormat, where: str) -> FileFormat:
     if form.name == "parquet":
         if form.packing:
-            raise ValueError(f"{where}: found Parquet within {form.packing}, expected it plain")
+            raise ValueError(f"{where}: Parquet is compressed already. Leave out {form.packing}")
         _library(
             "pyarrow.parquet",
             f"{where}: Parquet needs pyarrow: pip install 'clew-puzzles[parquet]'",

@@ -127,7 +127,7 @@ def ordered(
     chosen = _options(options or {})
     written = format_of(out, form)
     if written.name == "parquet" and not replaceable(out):
-        raise ValueError(f"{out}: found Parquet to a pipe, expected a file")
+        raise ValueError(f"{out}: Parquet needs an output file, not a pipe")
     sources: tuple[Input, ...]
     if what == "make":
         sources = tuple(Making.of(text, count) for text in inputs)
@@ -166,14 +166,14 @@ def _check_notation(name: str) -> None:
 def _check_files(inputs: Sequence[str], out: str) -> None:
     """Refuse missing inputs, and an output that is also an input."""
     if not inputs:
-        raise ValueError("found no input, expected a file or -")
+        raise ValueError("no input: name a file, or - for standard input")
     if PIPE in inputs and len(inputs) > 1:
-        raise ValueError("found - and files, expected one or the other")
+        raise ValueError("read either standard input (-) or files, not both")
     for name in inputs:
         if name != PIPE and not os.path.isfile(name):
-            raise ValueError(f"{name}: found no such file, expected one or -")
+            raise ValueError(f"{name}: no such file")
         if name != PIPE and os.path.exists(out) and os.path.samefile(out, name):
-            raise ValueError(f"{out}: found the input as the output, expected another file")
+            raise ValueError(f"{out} is also an input. Choose another file for the output")
 
 
 def run(

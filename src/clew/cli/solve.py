@@ -413,9 +413,9 @@ def _must_know_symmetry(puzzle: Puzzle, strategy: Strategy) -> None:
     from clew.core.capabilities import CountsBySymmetry, capability
 
     own = capability(puzzle, CountsBySymmetry)
-    why = "its answers have none" if own is None else own.symmetry_objection(strategy.name)
+    why = "it has no such count" if own is None else own.symmetry_objection(strategy.name)
     if why:
-        status.usage(f"--by-symmetry: found {puzzle.id[:40]} with {strategy.name}; {why}")
+        status.usage(f"--by-symmetry can't count {puzzle.id[:40]} with {strategy.name}: {why}")
 
 
 class Tracer:

@@ -137,7 +137,7 @@ def opened(where: Where = None) -> Iterator[Place]:
 @contextmanager
 def _processes(size: int) -> Iterator[Place]:
     if size < 0:
-        raise ValueError(f"workers: found {size}, expected 0 or more")
+        raise ValueError(f"workers: {size} is negative. Use 0 or more")
     pool = WorkerPool(size)
     try:
         yield Place(pool, lambda: size, (WorkerDied,))
@@ -213,18 +213,18 @@ def _client(address: str) -> Iterator[Client]:
     kind, _, rest = address.partition(":")
     if kind == "local":
         if not (rest.isascii() and rest.isdigit() and int(rest)):
-            raise ValueError(f"cluster: found {address!r}, expected local: and a number of workers")
+            raise ValueError(f"cluster: {address!r} has no number of workers, as local:4 has")
         with _of_its_own(int(rest)) as client:
             yield client
         return
     if not re.fullmatch(r"[a-z]+://.+:\d{1,5}", address):
-        raise ValueError(f"cluster: found {address!r}, expected tcp://HOST:PORT or local:4")
+        raise ValueError(f"cluster: {address!r} isn't an address. Write tcp://HOST:PORT or local:4")
     from distributed import Client
 
     try:
         found = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise NoWorkers(f"{address}: found no Dask cluster: {error}") from None
+        raise NoWorkers(f"{address}: can't reach a Dask cluster: {error}") from None
     with found:
         yield found
 

@@ -243,7 +243,7 @@ def _send(pipe: Pipe, message: Message) -> None:
     except OSError:
         raise
     except Exception as error:  # a result that can't be pickled
-        told = f"found {message[1]!r:.200}, expected what pickles: {error}"
+        told = f"can't pickle the result {message[1]!r:.200}: {error}"
         pipe.send((FAILED, TypeError(told)))
 
 
