@@ -201,7 +201,7 @@ def _hinted(
 
 @contextmanager
 def _proving(puzzle: Puzzle, proof: str | None) -> Iterator[None]:
-    """If there's no solution and a proof is wanted, write one from the rules that conflict."""
+    """Write a proof from the conflicting rules if there's no solution and a file is given."""
     from clew.explanations.explanation import NoSolution
 
     try:

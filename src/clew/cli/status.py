@@ -146,7 +146,7 @@ def _line(error: Exception) -> str:
 
 
 def _usage_text(error: Any) -> str:
-    """Word an error of click as Clew words its own."""
+    """Word an error of click in Clew's way."""
     import click
 
     parameter = getattr(error, "param", None)
