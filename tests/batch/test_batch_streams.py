@@ -427,7 +427,7 @@ def test_how_far_a_batch_is_in_words() -> None:
         (["in.parquet"], "in.parquet: found no Parquet: "),
         (["in.txt", "--workers", "1", "--cluster", "local:1"], "only one of --workers and --cl"),
         (["in.txt", "--cluster", "local:x"], "cluster: found 'local:x', expected local:"),
-        (["in.txt", "--out", "no/o.txt"], "no/o.txt: the folder no does not exist"),
+        (["in.txt", "--out", "no/o.txt"], "no/o.txt: the folder no doesn't exist"),
     ],
 )
 def test_mistakes_are_told_in_one_line(words: list[str], message: str, tmp_path: Path) -> None:

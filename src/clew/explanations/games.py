@@ -103,7 +103,7 @@ class GameExplainer(Explainer[Puzzle]):
 def _outlook(verdict: Verdict) -> str:
     """Say what the player to move can get, and no more than is known."""
     if verdict.known and not verdict.forced:
-        return f"No result is proven yet, only estimated {verdict.known}."
+        return f"The outcome is only estimated {verdict.known}: nothing is proven yet."
     return worded(
         verdict.value,
         "You can win.",

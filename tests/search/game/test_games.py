@@ -438,7 +438,7 @@ def test_a_game_that_never_ends_is_reported() -> None:
         )
     answer = verdict(puzzle.id)
     assert (answer.value, answer.ending, answer.line) == (0, ENDLESS, ("b", "a"))
-    assert "for ever" in puzzle.tell(answer)
+    assert "forever" in puzzle.tell(answer)
     with pytest.raises(Unsuited, match="cycle"):
         clew.solve(game("digraph:a>a+staircase:1,2"), "grundy")
 
