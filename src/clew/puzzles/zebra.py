@@ -44,11 +44,11 @@ CLUE = re.compile(r"([^=~+<]+)([=~+<])([^=~+<]+)")
 
 
 class Houses(Problem):
-    """Houses in a row; each name stands for the house that it belongs to."""
+    """Houses in a row. The value of a name is the number of its house."""
 
     inputs = (Tick(),)
 
-    sparse = True  # most of the statements that are true are left out
+    sparse = True  # a puzzle leaves out most of the true statements
 
     def tell(self, answer: Mapping[str, Any], /) -> str:
         houses = range(1, max(answer.values()) + 1)
