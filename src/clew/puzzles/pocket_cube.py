@@ -41,10 +41,7 @@ for face, once in QUARTERS.items():
 
 @dataclass(frozen=True)
 class PocketCube(PatternWalk):
-    """The stickers of the faces U, R, F, D, L and B, each row by row.
-
-    If `quarter` is true, a move is a quarter turn; otherwise it can also be a half turn.
-    """
+    """The stickers of the faces U, R, F, D, L and B, row by row; `quarter` forbids half turns."""
 
     start: str
     quarter: bool = False

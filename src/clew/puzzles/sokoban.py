@@ -33,11 +33,7 @@ def pushes(maze: str, ways: tuple[int, ...]) -> dict[int, int]:
 
 
 def walled(signs: str, ways: tuple[int, ...]) -> str:
-    """Return the maze with walls instead of the floor that nobody can reach.
-
-    Raises:
-        ValueError: There's a way out of the maze.
-    """
+    """Return the maze with walls for unreachable floor, or raise ValueError if it has an exit."""
     maze = signs.translate(BARE) + "/" * ways[3]
     inside = spread([keeper_in(signs)], ways, lambda at, way: maze[at + way] in "-.")
     if any(maze[at + way] == "/" for at in inside for way in ways):
@@ -48,10 +44,7 @@ def walled(signs: str, ways: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True)
 class Sokoban(TextWalk):
-    """A maze with boxes and goals, and with / between its rows.
-
-    The moves are l, u, r and d, in capitals if they push a box.
-    """
+    """A maze, with / between its rows. Moves are l, u, r and d, or capitals to push a box."""
 
     start: str
 

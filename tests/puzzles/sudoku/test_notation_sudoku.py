@@ -173,7 +173,7 @@ def test_table_errors() -> None:
     fails("quizzes,solutions\n", "line 1: found no record, expected one a puzzle")
     fails(f"a,b\n{LINE},", "line 1: found columns 'a, b', expected 'quizzes'", "csv-kaggle")
     fails(f'Puzzle,\n"{LINE}"x', "line 2: found .*, expected a CSV record")
-    refuses(Sudoku.parse("55" + "." * 79), "csv-kaggle", "it holds the solution too, and there")
+    refuses(Sudoku.parse("55" + "." * 79), "csv-kaggle", "it needs the solution too, and there")
 
 
 def test_opensudoku() -> None:
