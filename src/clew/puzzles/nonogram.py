@@ -48,7 +48,7 @@ def blank(size: str, _: object) -> str:
 
 @puzzle(
     "nonogram",
-    form="COLSxROWS: and the runs of each column, then of each row, 3x2:1/2/1/1.1/2; ? if not told",
+    form="COLSxROWS: and the runs of each column, then of each row, 3x2:1/2/1/1.1/2; ? if unknown",
     title="Nonogram",
     summary="Shade cells so that each line has runs as long as its numbers.",
     examples=EXAMPLES,

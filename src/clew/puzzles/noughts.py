@@ -146,7 +146,7 @@ class Noughts(GamePuzzle):
     def __post_init__(self) -> None:
         mine, _ = read_sides(self.marks)
         if Won(winning_lines(self.rows, self.cols, self.length))[mine]:
-            raise ValueError(f"found {self.length} in a row of the player who is to move")
+            raise ValueError(f"the player to move already has {self.length} in a row")
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -38,7 +38,7 @@ class Romania(WalkPuzzle):
     name = "romania"
     bid = "Go {}"
     summary = "Find the shortest road from one town to another; lengths are in kilometres."
-    form = "the town where you are, and that where you want to be: Arad-Bucharest"
+    form = "the town where you start, and the one where you want to go: Arad-Bucharest"
     unit = "km"
     examples = (
         Example("Arad-Bucharest", "The textbook's journey", cost=418,

@@ -48,9 +48,9 @@ class RushHour(TextWalk):
         for car, (cells, lane) in self._cars(self.start).items():
             whole = [self.start[cell] for cell in cells] == [car] * self.start.count(car)
             if not whole or len(cells) < 2 or cells[-1] not in lane:
-                raise ValueError(f"car {car}: found cells that are not a line of two or more")
+                raise ValueError(f"car {car}: its cells must be a line of two or more")
         if RED + RED not in self.start:
-            raise ValueError(f"found no car {RED} that lies in a row, expected one")
+            raise ValueError(f"there must be a car {RED} that lies in a row")
 
     @classmethod
     def parse(cls, text: str) -> Self:

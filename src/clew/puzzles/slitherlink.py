@@ -42,7 +42,7 @@ class LoopGrid(Grid):
 
 @puzzle(
     "slitherlink",
-    form="COLSxROWS: and the cells row by row, 0 to 4 or a letter for as many without a number",
+    form="COLSxROWS: and the cells row by row, 0 to 4, or a to z for 1 to 26 blanks",
     title="Slitherlink",
     summary="Draw one loop; each number counts the sides of its cell on the loop.",
     examples=EXAMPLES,

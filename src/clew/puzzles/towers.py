@@ -34,7 +34,7 @@ class City(Grid):
 @puzzle(
     "towers",
     form="ORDER: and clues with / between, at the top, the bottom, the left and the right, "
-    "perhaps none; then perhaps a comma and cells, a letter for blanks",
+    "or nothing for no clue; then perhaps a comma and the cells, with letters for blanks",
     title="Towers",
     summary="A Latin square of heights; numbers outside count the towers in sight.",
     examples=EXAMPLES,

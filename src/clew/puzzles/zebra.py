@@ -81,7 +81,7 @@ def zebra(text: str) -> Problem:
     groups = [group.split() for group in names.split("/")]
     if {*map(len, groups)} != {size := len(groups[0]) or -1}:
         sizes = ", ".join(map(str, map(len, groups)))[:40]
-        raise ValueError(f"found groups of {sizes} names, expected as many in each")
+        raise ValueError(f"found groups of {sizes} names, expected groups of equal size")
     houses = Houses()
     houses.head = f"{names}:"
     for group in groups:

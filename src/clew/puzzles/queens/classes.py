@@ -84,6 +84,12 @@ def queens_classes(
 ) -> QueensClasses:
     """Count the solutions of n queens on an empty board by symmetry.
 
+    Args:
+        n: The number of queens.
+        threads: The number of threads that share the work.
+        max_nodes: The maximum number of nodes to visit.
+        max_seconds: The maximum time.
+
     Raises:
         Stopped: A limit is reached first.
 
@@ -112,6 +118,10 @@ class QueensPart:
     def count(self, *, max_nodes: int | None = None, max_seconds: float | None = None) -> int:
         """Count the solutions of this part.
 
+        Args:
+            max_nodes: The maximum number of nodes to visit.
+            max_seconds: The maximum time.
+
         Raises:
             Stopped: A limit is reached first.
         """
@@ -121,6 +131,10 @@ class QueensPart:
 
 def queens_parts(n: int, parts: int) -> list[QueensPart]:
     """Divide the count of n queens into parts of about the same work. Their sum is the count.
+
+    Args:
+        n: The number of queens.
+        parts: The number of parts.
 
     >>> sum(part.count() for part in queens_parts(10, 7))
     724

@@ -305,7 +305,7 @@ def filled(order: int, groups: Groups, rng: SplitMix64) -> list[int]:
         found = _Fill(order, groups, rng).search()
         if found:
             return found
-    raise CannotMake(f"found no full grid in {RESTARTS} searches, expected one for these regions")
+    raise CannotMake(f"{RESTARTS} searches found no full grid for these regions")
 
 
 class _Fill:

@@ -477,7 +477,7 @@ class CsvTable(Notation):
         which = names.index(self.column.lower())
         puzzles = [self._puzzle(number, lines, record, which) for number, record in records]
         if not puzzles:
-            raise ValueError(f"line {len(lines)}: found no record, expected one a puzzle")
+            raise ValueError(f"line {len(lines)}: found no record, expected one per puzzle")
         return puzzles
 
     def _puzzle(self, number: int, lines: list[str], record: list[str], which: int) -> Puzzle:
