@@ -339,7 +339,7 @@ def test_terminal_ends_at_ctrl_c() -> None:
     [
         (("queens:100000",), "clew: found 100000 rows, expected at most 1000"),
         (("nim:x",), "clew: nim: column 1: found 'x', expected a pile from 0 to 1000000"),
-        (("-",), "moves come from standard input, so the puzzle can't"),
+        (("-",), "moves come from standard input"),
     ],
 )
 def test_terminal_with_bad_arguments_fails_in_one_line(args: tuple[str, ...], said: str) -> None:
@@ -460,9 +460,9 @@ def test_grundy_explains_positions() -> None:
 @pytest.mark.parametrize(
     ("args", "status", "said"),
     [
-        (("noughts",), 2, "clew: noughts isn't an impartial game, so it has no nim-values"),
+        (("noughts",), 2, "clew: noughts isn't an impartial game"),
         (("noughts:3x3",), 2, "clew: noughts is not impartial: it has no nim-values"),
-        (("nosuch",), 2, "clew: unknown game 'nosuch'. Did you mean 'noughts'?"),
+        (("nosuch",), 2, "clew: unknown game 'nosuch'"),
         (("octal",), 2, "expected the rule too"),
         (("octal:0.9@4",), 2, "expected digits from 0 to 7"),
         (("kayles:x",), 2, "clew: column 1: found 'x', expected a row"),
