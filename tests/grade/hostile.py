@@ -39,7 +39,8 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "kills its group": ("import os; os.killpg(0, 9)", "PermissionError"),
     "fork bomb": ("import os\n    while True: os.fork()", "PermissionError"),
     "another program": ("import subprocess; subprocess.run(['sleep', '1000'])", "PermissionError"),
-    "a shell": ("import os\n    return None if os.system('touch {outside}/x') else None", "found no path"),
+    "a shell": (
+        "import os\n    return None if os.system('touch {outside}/x') else None", "found no path"),
     "threads": (
         "import threading, time\n"
         "    for _ in range(10): threading.Thread(target=time.sleep, args=(1000,)).start()\n"
@@ -74,7 +75,8 @@ HOSTILE: dict[str, tuple[str, str]] = {
         "import sys, types\n"
         "    for name in ('clew', 'clew.grading', 'clew.grading.behaviours'):\n"
         "        sys.modules[name] = types.ModuleType(name)\n"
-        "    sys.modules['clew.grading.behaviours'].RULES = {{}}\n    return []", "without calling"),
+        "    sys.modules['clew.grading.behaviours'].RULES = {{}}\n"
+        "    return []", "without calling"),
     "patched grader": (
         "import __main__\n"
         "    __main__.child_probes.plain = lambda answer, deep=0: ['to A', 'to C', 'to G']\n"

@@ -433,7 +433,10 @@ def test_step_explains_the_choice(page: Page) -> None:
     watch(page, "queens:8", "backtracking")
     for _ in range(6):
         page.keyboard.press("ArrowRight")
-    says(page.locator(".film-words"), "Choose row 3: it has the fewest values left (4, tied with 4 others)")
+    says(
+        page.locator(".film-words"),
+        "Choose row 3: it has the fewest values left (4, tied with 4 others)",
+    )
     chip = page.locator(".film-chip[aria-current]")
     says(chip, re.compile(r"^row 3 ?4 ?15$"))
     page.keyboard.press("ArrowRight")
