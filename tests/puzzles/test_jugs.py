@@ -189,8 +189,8 @@ def test_bad_values() -> None:
     [
         (((0, 2), (2, 1), (1, 0), (2, 1), (0, 2), (2, 1)), []),
         ((), ["the jugs hold 0,0 at the end, not 4"]),
-        (((0, 3),), ["move 1: 0 to 3 is no move"]),
-        (((1, 1),), ["move 1: 1 to 1 is no move"]),
+        (((0, 3),), ["move 1: 0 to 3 isn't a move"]),
+        (((1, 1),), ["move 1: 1 to 1 isn't a move"]),
         (((1, 2),), ["move 1: pour 1 into 2 moves nothing"]),
         (((0, 1), (0, 1)), ["move 2: fill 1 moves nothing"]),
         (((2, 0),), ["move 1: empty 2 moves nothing"]),
