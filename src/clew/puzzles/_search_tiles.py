@@ -225,7 +225,7 @@ def heuristics_for(cols: int, rows: int, goal: Tiles) -> tuple[Heuristic, ...]:
     ]
 
     def misplaced(state: Tiles) -> int:
-        """Count the tiles that aren't at home, each of which must move."""
+        """Count the tiles that aren't at home, as each must move."""
         return sum(tile != wanted and tile > 0 for tile, wanted in zip(state, goal, strict=True))
 
     def manhattan(state: Tiles) -> int:

@@ -63,7 +63,9 @@ class Digraph(GamePuzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read edges, `a>b` or `a->b`, between commas. Without @, the token is on the first vertex.
+        """Read edges such as `a>b` or `a->b`, with commas between.
+
+        Without @, the first vertex has the token.
         """
         listed, _, token = text.partition("@")
         edges = []

@@ -13,8 +13,7 @@ from clew.model.own import puzzle
 
 WORDS = {0: "shaded", 1: "white"}
 LINE = "no number twice, no two shaded side by side"
-"""The label of a line's rule. It's a single rule, so that puzzles solved line by line rate as easy.
-"""
+"""The label of a line's rule. It's one rule, so that puzzles solved line by line rate as easy."""
 EXAMPLES = (
     Example("5x5:4515443415145131124232454", "Five by five", solutions=1),
     Example("2x2:1221", "No cell needs shading", solutions=5),

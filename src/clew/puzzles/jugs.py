@@ -414,7 +414,7 @@ class JugSpace:
         return reached(self.vessels.goal, self.unpack(state))
 
     def heuristic(self, state: int) -> int:
-        """Estimate the number of moves, each of which changes at most two jugs."""
+        """Estimate the number of moves, as each changes at most two jugs."""
         goal = self.vessels.goal
         if len(goal) == 1:
             return not self.is_goal(state)

@@ -215,7 +215,7 @@ class TourSpace:
         return not self.tour.closed or bool(self._around[self._cell(state)] & self._home)
 
     def heuristic(self, state: int) -> int:
-        """Count the cells that remain, each of which takes a move."""
+        """Count the cells that remain, as each takes a move."""
         return self.tour.cells - (state & self.full).bit_count()
 
     def is_dead_end(self, state: int) -> bool:
@@ -272,7 +272,8 @@ def no_closed_tour(tour: Tour) -> str:
     """
     short, long = sorted((tour.rows, tour.cols))
     if tour.cells % 2:
-        return f"a closed tour alternates between colours, but {tour.cells} cells is an odd number"
+        even = "a closed tour alternates between colours, so it needs an even number of cells"
+        return f"{even}, not {tour.cells}"
     if short <= 2:
         return "on one or two lines the knight can't return"
     if short == 4:

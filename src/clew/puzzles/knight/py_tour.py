@@ -76,7 +76,7 @@ class PyWarnsdorff(Sliced[bytes]):
         path: Sequence[int] = (),
         trace: Watcher | None = None,
     ) -> None:
-        """Begin every tour with the cells of `path`, of which the first must be the start."""
+        """Begin every tour with the cells of `path`, where the first must be the start."""
         check_board(rows, cols, start)
         check_path(rows, cols, start, path)
         super().__init__()  # a node is the root or a step onto a cell
@@ -191,7 +191,7 @@ class PyTourCount:
     def __init__(
         self, rows: int, cols: int, start: int, closed: bool, path: Sequence[int] = ()
     ) -> None:
-        """Begin every tour with the cells of `path`, of which the first must be the start."""
+        """Begin every tour with the cells of `path`, where the first must be the start."""
         check_board(rows, cols, start)
         check_path(rows, cols, start, path)
         if rows * cols > MASKED:
@@ -507,7 +507,7 @@ class PyTiles:
             self._check_tile(number, row, col, high, wide, closed)
             self._lay(row, col, wide, memoryview(order).cast("i"), closed)
             if number and not self._join(row, col, high, wide):
-                raise ValueError(f"tile {number}: no step of it lies beside one of those before")
+                raise ValueError(f"tile {number}: no step of it lies next to one of those before")
         if not all(self._links) and rows * cols > 1:
             raise ValueError("tiles: some cells of the board are not covered")
 

@@ -196,8 +196,8 @@ def reversed_path(path: bytes, tour: Tour) -> bytes:
 # who joins four quarters in the middle. Here the tiles are as close to 6 x 6 as possible, and at
 # least 5 x 6. Each has an even side, so that it has a closed tour (Schwenk, "Which rectangular
 # chessboards have a knight's tour?", 1991). A board with an odd number of cells also has one odd
-# tile, with an open tour from the start. Two tiles can be joined where two of their steps are
-# parallel, a knight's move apart.
+# tile, with an open tour from the start. Two tiles can be joined where two of their steps lie side
+# by side.
 #
 # **Four lines.** On four lines, every move from an outer cell leads to an inner one, and there are
 # equal numbers of both. So a tour alternates between outer and inner cells, except for one place
@@ -370,8 +370,7 @@ def grown_on_four_lines(tour: Tour) -> bytes:
 
 
 def ladders(length: int, start: int) -> tuple[Columns, Columns]:
-    """Return a path from an outer cell to an inner one, and its continuation on the other ladder.
-    """
+    """Return a path from an outer to an inner cell, and its continuation on the other ladder."""
     steps = (length - SHORTEST) // GROWTH
     before = min(start // GROWTH, steps)
     small = length - GROWTH * steps
