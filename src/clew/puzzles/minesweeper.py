@@ -63,10 +63,7 @@ class Minefield(Grid):
 
 
 def blank(size: str, _: object) -> str:
-    """Make a board with a number in each cell, and mines for one cell in five.
-
-    A solution then keeps only the numbers in cells without a mine.
-    """
+    """Put a number in every cell. A solution replaces one in five by a mine."""
     cols, rows = read_size(size)
     return f"{size}n{max(1, cols * rows // 5)}:{write_rows('0' * (cols * rows), cols)}"
 

@@ -81,7 +81,7 @@ def test_drawing() -> None:
     assert read("\n  . > 12\n\n  _   . # ".partition("#")[0].replace("12", "2")) == Futoshiki(
         (0, 2, 0, 0), ((1, 0),)
     )
-    refuses(Futoshiki((0,) * 9), "futoshiki-drawing", "without signs it would be")
+    refuses(Futoshiki((0,) * 9), "futoshiki-drawing", "without signs, it would be")
     wide = Futoshiki((10, *(0,) * 99), ((0, 10), (11, 1), (55, 56)))
     assert read(write(wide, "futoshiki-drawing")) == wide
 
