@@ -202,7 +202,7 @@ def test_check(moves: tuple[tuple[int, int], ...], wrong: list[str]) -> None:
 
 def test_check_keeps_the_rules() -> None:
     assert Jugs.parse("3,5@3,0=5:pour").check(((0, 2),)) == [
-        "move 1: the rules do not allow to fill"
+        "move 1: the rules don't allow you to fill"
     ]
     assert Jugs((3, 5), (4,)).say((1, 2)) == "pour 1 into 2"
 

@@ -104,8 +104,8 @@ def knight_faults(puzzle: Knight, data: Data) -> list[str]:
     expect(data, "claims", "theorem", "source")
     theorem = THEOREMS.get(data["theorem"]) if isinstance(data["theorem"], str) else None
     if theorem is None or data["source"] != theorem.source:
-        return [f"found no theorem that is known, expected {' or '.join(THEOREMS)} and its source"]
-    wrong = f"the theorem on {data['theorem']} does not speak of {puzzle}"
+        return [f"unknown theorem: expected {' or '.join(THEOREMS)}, and its source"]
+    wrong = f"the theorem on {data['theorem']} doesn't apply to {puzzle}"
     return [] if theorem.holds(puzzle) else [wrong]
 
 
@@ -233,7 +233,7 @@ def _fewest_faults(puzzle: LightsOut, data: Data, presses: int) -> list[str]:
     if wrong := next(_undecided(puzzle.masks, deciding), ""):
         return [wrong]
     least = min(map(int.bit_count, _candidates(puzzle.packed, puzzle.masks, free, deciding)))
-    return [f"perhaps {least} presses do"] if least < presses else []
+    return [f"{least} presses may be enough"] if least < presses else []
 
 
 def _undecided(masks: Sequence[int], deciding: dict[int, int]) -> Iterator[str]:
@@ -241,7 +241,7 @@ def _undecided(masks: Sequence[int], deciding: dict[int, int]) -> Iterator[str]:
     for press, lights in deciding.items():
         for other in deciding:
             if (masks[other] & lights).bit_count() % 2 != (other == press):
-                yield f"the lights for press {press} do not decide it, because of press {other}"
+                yield f"the lights for press {press} don't decide it, because of press {other}"
 
 
 def _read_deciding(puzzle: LightsOut, found: object) -> dict[int, int]:
@@ -302,10 +302,10 @@ def tile_faults(puzzle: SlidingTiles, data: Data) -> list[str]:
             return [f"swap: found cell {a} twice, expected two cells"]
         cells[a], cells[b] = cells[b], cells[a]
     if tuple(cells) != puzzle.goal:
-        return ["the swaps do not put the tiles in order"]
+        return ["the swaps don't put the tiles in order"]
     gap, home = (divmod(state.index(0), puzzle.cols) for state in (puzzle.start, puzzle.goal))
     if (sum(gap) + sum(home) + len(data["swaps"])) % 2 == 0:
-        return ["the swaps are odd or even as slides are: they show nothing"]
+        return ["the number of swaps is odd or even, like that of slides, so it proves nothing"]
     return []
 
 
@@ -353,7 +353,7 @@ def triangle_faults(puzzle: Triangle, data: Data) -> list[str]:
     table.append([[[0, 0]]] * (len(face.rows) + 1))
     wrong = next(_run_gaps(face.rows, table), "")
     if not wrong and _holds_all(table[0][0], face.total, face.total):
-        wrong = f"the total {face.total} is in a run of the top"
+        wrong = f"the total {face.total} is in a run of the top entry"
     return [wrong] if wrong else []
 
 

@@ -54,7 +54,7 @@ class InARow(Strategy):
 
     def objection(self, face: Game[Any, Any]) -> str:
         if capability(face, WonInARow) is None:
-            return "the game is not won by k in a row"
+            return "the game isn't won by k in a row"
         most = rules_of(face).stakes or 1
         return "" if most == 1 else f"found stakes {most}, expected 1: wins, draws and losses only"
 

@@ -34,7 +34,7 @@ class ConnectFour(InARow):
     examples = (
         Example("3x3,3", "Three in a row on three by three", value=0),
         Example("4x3,3", "Three in a row wins in the middle", value=1),
-        Example("..../.O../.XX.,3", "O cannot stop both ends", value=-1),
+        Example("..../.O../.XX.,3", "O can't stop both ends", value=-1),
         Example("......./......./......./..OO.../..XX...", "An open row wins", value=1),
         Example("OXOX/OXOX/XOXO/XOXO", "A full board", value=0),
     )

@@ -163,9 +163,9 @@ class Frog(Puzzle):
 
     def check(self, solution: Sequence[int], /) -> list[str]:
         if len(solution) != self.pads:
-            return [f"the answer has {len(solution)} pads, not {self.pads}"]
+            return [f"the solution has {len(solution)} pads, not {self.pads}"]
         wrong = [
-            f"{pad} is not a pad from 1 to {self.pads}"
+            f"{pad} isn't a pad from 1 to {self.pads}"
             for pad in sorted(set(solution))
             if not 1 <= pad <= self.pads
         ]

@@ -154,7 +154,7 @@ class Jugs(Puzzle):
             raise ValueError(f"{source} to {sink} isn't a move")
         rule = "fill" if source == OUTSIDE else "empty" if sink == OUTSIDE else "pour"
         if rule not in self.rules:
-            raise ValueError(f"the rules do not allow to {rule}")
+            raise ValueError(f"the rules don't allow you to {rule}")
         room = LARGEST if sink == OUTSIDE else self.capacities[sink - 1] - held[sink - 1]
         poured = room if source == OUTSIDE else min(room, held[source - 1])
         if poured == 0:
@@ -457,9 +457,9 @@ def _divisor_faults(puzzle: Jugs, divisor: int) -> Iterator[str]:
     """
     for amount in (*puzzle.capacities, *puzzle.start):
         if amount % divisor:
-            yield f"{divisor} does not divide {amount}"
+            yield f"{divisor} doesn't divide {amount}"
     if not any((amount or 0) % divisor for amount in puzzle.goal):
-        yield f"{divisor} divides every amount that is wanted"
+        yield f"{divisor} divides every amount of the goal"
 
 
 def _too_large(puzzle: Jugs) -> bool:
@@ -490,7 +490,7 @@ def _state_faults(puzzle: Jugs, states: set[Amounts]) -> Iterator[str]:
         yield "the first amounts aren't among the states"
     for state in states:
         if any(held > most for held, most in zip(state, puzzle.capacities, strict=True)):
-            yield f"the jugs cannot hold {state}"
+            yield f"the jugs can't hold {state}"
         elif puzzle.reached(state):
             yield f"{state} is the goal"
         else:
