@@ -37,7 +37,7 @@ DOCUMENT = Path(__file__).parent / "RESULTS.md"
 
 
 def modules() -> dict[str, ModuleType]:
-    """Every benchmark by its name: the modules of this folder, but for those that serve them."""
+    """Return every benchmark by its name: the modules of this folder, except the helpers."""
     names = [each.name for each in pkgutil.iter_modules(benchmarks.__path__)]
     found = {name: import_module(f"benchmarks.{name}") for name in names if name not in SERVING}
     for name, module in found.items():
@@ -47,7 +47,7 @@ def modules() -> dict[str, ModuleType]:
 
 
 class Parser(argparse.ArgumentParser):
-    """One that answers a mistake in one line."""
+    """A parser that reports a mistake in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
@@ -92,7 +92,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def select(names: Sequence[str]) -> dict[str, ModuleType]:
-    """The benchmarks of these names, or all."""
+    """Return the benchmarks with these names, or all of them."""
     known = modules()
     for name in names:
         if name not in known:
@@ -127,12 +127,12 @@ def figures(
 
 
 def stem(asked: argparse.Namespace) -> str:
-    """The name of the files: only a full run is `results`, which the documents are made from."""
+    """Return the name of the files. Only a full run is `results`, the source of the documents."""
     return "quick" if asked.quick else "+".join(asked.names) or FULL_RUN
 
 
 def write(folder: Path, name: str, sections: Sequence[Section]) -> None:
-    """Write what was measured as JSON, and the same as tables in Markdown."""
+    """Write the measurements as JSON, and as tables in Markdown."""
     data = report.as_json(sections)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.json"

@@ -21,7 +21,7 @@ from benchmarks.row import Row
 from clew import Puzzle, Sudoku, is_unique, solve
 
 LONGEST, TIMES = 1.0, 20.0
-"""The goals for 16 x 16: seconds for the worst, and times CP-SAT in the mean."""
+"""The goals for 16 x 16: seconds for the worst puzzle, and the mean ratio to CP-SAT."""
 MINUTE = 60.0
 READERS: dict[str, Callable[[dict[str, Any]], Puzzle]] = {
     "sudoku_16x16": lambda record: sudoku(cells_of(record)),
@@ -51,7 +51,7 @@ def rows() -> Iterator[Row]:
 
 
 def learnt() -> Iterator[Row]:
-    """Latin squares at the peak of hardness: `learning` by its name, and `auto` stopped in time."""
+    """Yield rows of the hardest Latin squares: `learning` by its name, and `auto` with a limit."""
     if path := file("latin_completion.jsonl"):
         yield Row(
             "latin completion",

@@ -21,7 +21,7 @@ FULL = 2_048
 SETS = ("17_clue", "random")
 GOAL = 1 / 20_000
 FEW = 16
-"""Puzzles that the twin does."""
+"""The number of puzzles for the Python twin."""
 
 
 def rows() -> Iterator[Row]:

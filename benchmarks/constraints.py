@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
 
 
 def small(work: str, texts: tuple[str, ...], quick: bool = False) -> Row:
-    """Small puzzles, on which only simpleai is slow."""
+    """Return a row of small puzzles. Only simpleai is slow on them."""
     return Row(
         work,
         ours=solve,
@@ -47,7 +47,7 @@ def small(work: str, texts: tuple[str, ...], quick: bool = False) -> Row:
 
 
 def one(work: str, puzzle: Puzzle) -> Row:
-    """One puzzle on which others may take very long."""
+    """Return a row of one puzzle that may take the peers very long."""
     slow = {PYTHON_CONSTRAINT: python_constraint, "simpleai": simpleai}
     return Row(work, solve, FAST, slow, [puzzle])
 

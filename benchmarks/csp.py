@@ -28,10 +28,10 @@ FORWARD, JUMPING = "backtracking", "backjumping"
 OTHERS = tuple(f"backtracking:{option}" for option in ("order=lcv", "select=dom/wdeg"))
 OTHERS += ("backtracking:infer=singles", JUMPING, "limited-discrepancy")
 FEW, MANY = 2_000, 50_000
-"""Nodes for the search in Python and for the kernel."""
+"""The numbers of nodes for the search in Python and for the kernel."""
 GOAL = 20.0
 PLAIN_NODE = 1e-6
-"""Seconds for a node where nothing is inferred."""
+"""Seconds per node without inference."""
 
 
 def rows() -> Iterator[Row]:
@@ -75,7 +75,7 @@ def compiled(strategy: Strategy, csp: CSP, few: int, many: int) -> None:
 
 @cache
 def same(strategy: Strategy, csp: CSP, nodes: int) -> None:
-    """Once: both count the same."""
+    """Check, once, that both searches count the same."""
     assert counted(strategy, csp, nodes) == counted(strategy.readable, csp, nodes), strategy
 
 
@@ -87,7 +87,7 @@ def repeated(search: Search, csp: CSP, nodes: int) -> None:
 
 
 def counted(search: Search, csp: CSP, nodes: int) -> Stats:
-    """Count a search that ends after a number of nodes, or a whole one."""
+    """Return the counters of a search that stops after a number of nodes, or ends by itself."""
     run = Run(max_nodes=nodes)
     try:
         for _ in search(csp, run):

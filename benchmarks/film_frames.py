@@ -62,7 +62,7 @@ LANE = (
 )
 TREE = "const f = film.view.forest; f.mode = 'whole'; f.drawn = -1; film.view.show(film.at)"
 STEPPED = 120
-"""So many frames are measured at each place."""
+"""The number of frames to measure at each place."""
 
 
 def main(gaps: bool) -> None:
@@ -102,7 +102,7 @@ def _measured(page: Page, address: str, gaps: bool) -> str:
 
 
 def _frames(page: Page, clock: _Clock, count: int, act: bool, seen: list[float]) -> str:
-    """The work of a frame, while steps follow each other."""
+    """Return the work of each frame while steps follow one another."""
     clock.lap()
     gaps = page.evaluate(FRAMES, [count, act])
     seen += gaps
@@ -110,13 +110,13 @@ def _frames(page: Page, clock: _Clock, count: int, act: bool, seen: list[float])
 
 
 class _Clock:
-    """The processor time that the page's main thread has had."""
+    """The CPU time that the page's main thread has used."""
 
     def __init__(self, session: Any) -> None:
         self.session, self.last = session, 0.0
 
     def lap(self) -> float:
-        """The seconds since the last lap."""
+        """Return the seconds since the last lap."""
         metrics = self.session.send("Performance.getMetrics")["metrics"]
         now = next(float(each["value"]) for each in metrics if each["name"] == "TaskDuration")
         spent, self.last = now - self.last, now

@@ -38,7 +38,7 @@ BOARDS = (
     (9, "mixed", 50, 1e-5),
     (9, "signs", 12, 1e-3),
 )
-"""Orders and kinds, how many, and what one may take."""
+"""The orders and kinds, the number of boards, and the seconds that one may take."""
 TATHAM, CP_SAT = "Tatham's Unequal", "CP-SAT"
 GOALS = {5: {TATHAM: 10.0, CP_SAT: 100.0}, 7: {TATHAM: 30.0, CP_SAT: 100.0}}
 GOALS[9] = GOALS[7]
@@ -64,7 +64,7 @@ def rows() -> Iterator[Row]:
 
 
 def a_few(work: str, texts: Sequence[str]) -> Row:
-    """A small batch, for which nothing must be made: instructions are counted of these."""
+    """Return a row for counting instructions: a small batch that needs no preparation."""
     boards = [Futoshiki.parse(text) for text in texts]
     ours = partial(_proven, boards[0].order, futoshiki.pack(boards))
     part, quick = "unique, a batch of a few", work.startswith("5x5")
@@ -72,7 +72,7 @@ def a_few(work: str, texts: Sequence[str]) -> Row:
 
 
 def batch(work: str, order: int, boards: Sequence[Futoshiki], number: int) -> Row:
-    """All boards in one call."""
+    """Return a row that solves all boards in one call."""
     few = min(FEW, number)
     data = cache(lambda: futoshiki.pack(boards))
     return Row(

@@ -27,7 +27,7 @@ THEIRS = {
     8: (100, 40, 10, 5, 1),
     9: (60, 15, 5, 2, 0),
 }
-"""How many of each level Unequal makes in a third of a second; 0: it takes minutes for one."""
+"""The puzzles per level that Unequal makes in a third of a second; 0 if one takes minutes."""
 OURS = {5: 400, 6: 200, 7: 100, 8: 50, 9: 25}
 
 

@@ -70,7 +70,7 @@ def noughts(strategy: str) -> None:
 
 
 def easy_ai(win_score: int | None) -> object:
-    """easyAI's Negamax on its own example, with the key that its tables ask for."""
+    """Return easyAI's Negamax on its own example, with the key its tables need."""
     from easyAI import AI_Player, Negamax, TranspositionTable
     from easyAI.games.TicTacToe import TicTacToe
 
@@ -86,7 +86,7 @@ def easy_ai(win_score: int | None) -> object:
 
 
 def aima_noughts() -> object:
-    """aima-python's minimax over its own TicTacToe."""
+    """Return aima-python's minimax on its own TicTacToe."""
     games = aima("games")
     game = games.TicTacToe()
     return games.minmax_decision(game.initial, game)

@@ -18,7 +18,7 @@ from itertools import islice
 from benchmarks.row import Row
 
 FEW, MANY = 1, 3
-"""How often the work is done, beyond once to warm up."""
+"""The number of times the work is done, after once to warm up."""
 CALLGRIND = (
     "valgrind",
     "--tool=callgrind",
@@ -33,7 +33,7 @@ def installed() -> bool:
 
 
 def per_unit(benchmark: str, number: int, row: Row) -> float:
-    """Instructions for one of the row's puzzles, nodes or states; the row is named by its place."""
+    """Return the instructions per puzzle, node or state of the row at a position."""
     few, many = (counted(benchmark, number, times) for times in (FEW, MANY))
     return (many - few) / (MANY - FEW) / (row.size * len(row.items))
 
@@ -63,7 +63,7 @@ def main(benchmark: str, number: str, times: str) -> None:
     subprocess.run(switch, stdout=subprocess.DEVNULL, check=True)
     for _ in range(int(times)):
         _do(row)
-    os._exit(0)  # Python's own end is not to be counted
+    os._exit(0)  # don't count Python's shutdown
 
 
 def _do(row: Row) -> None:

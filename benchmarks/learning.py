@@ -41,7 +41,7 @@ class Stated:
 
 
 def first(stated: Stated) -> Assignment | str | None:
-    """An answer, None if there is none, or what stopped the search."""
+    """Return a solution, None if there isn't one, or the limit that stopped the search."""
     try:
         return next(Learning()(stated.csp(), Run(max_seconds=MINUTE)), None)
     except Stopped:
@@ -68,7 +68,7 @@ def row(work: str, over: Sequence[Stated]) -> Row:
 
 
 def pigeonhole(holes: int) -> CSP:
-    """One pigeon too many, each pair of them in different holes."""
+    """Make the pigeonhole problem: one pigeon too many, and each pair in different holes."""
     pairs = combinations(range(holes + 1), 2)
     return CSP((2**holes - 1,) * (holes + 1), tuple(AllDifferent(pair, "") for pair in pairs))
 

@@ -27,7 +27,7 @@ from tests.known import LIGHTS_ALL_ON, LIGHTS_NULLITY
 SECONDS = {1_000: 0.005, 10_000: 0.1, 100_000: 10.0}
 """The time limit for a board, by its number of rows and columns."""
 NULLITY = 20
-"""Boards of a lower nullity are not worth a row of their own."""
+"""The nullity from which a board gets its own row."""
 
 
 def rows() -> Iterator[Row]:
@@ -45,7 +45,7 @@ def rows() -> Iterator[Row]:
 
 
 def any_size(side: int, goal: float) -> Iterator[Row]:
-    """The first row of presses, and the whole of `solve`."""
+    """Yield rows for the first row of presses, and for all of `solve`."""
     boards = {"all on": LightsOut(side, side)}
     boards["all on, neighbours"] = LightsOut(side, side, (), NEIGHBOURS)
     if side <= 10_000:
@@ -74,7 +74,7 @@ def elimination(side: int) -> Row:
 
 
 def fewest() -> Iterator[Row]:
-    """The fewest presses, all on, over all 2^nullity solutions; the sequence is OEIS A075464."""
+    """Yield rows for the fewest presses from all on, of 2^nullity solutions (OEIS A075464)."""
     for side, nullity in enumerate(LIGHTS_NULLITY[: len(LIGHTS_ALL_ON)], 1):
         if nullity >= NULLITY:
             work = f"{side} x {side}, nullity {nullity}"
@@ -94,7 +94,7 @@ def _sequence() -> None:
 
 
 def bitmap() -> Iterator[Row]:
-    """Breadth-first over the boards of 5 x 5, compiled."""
+    """Yield rows for the compiled breadth-first search of the 5 x 5 boards."""
     board = LightsOut(5, 5)
     part = "breadth-first, compiled"
     yield Row("5 x 5, all on", partial(solve, board, "bitmap"), part=part, within=2.0, kernel=True)
@@ -108,7 +108,7 @@ def _every_board(board: LightsOut) -> None:
 
 
 def breadth_first(text: str) -> Row:
-    """The same board, the same breadth-first graph search: the time for a state expanded."""
+    """Return a row for the breadth-first search of a board, as time per expanded state."""
     board = LightsOut.parse(text)
     run = Run()
     _exhaust(board, run)

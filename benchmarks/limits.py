@@ -218,11 +218,11 @@ class Ended(NamedTuple):
     late: float
     """The CPU seconds that it took after the limit, however busy the machine is."""
     left: tuple[str, ...] = ()
-    """Temporary files that it left."""
+    """The temporary files that it left behind."""
 
 
 def run(command: str, folder: Path, limit: float = SECONDS, begun: float = BEGUN) -> Ended:
-    """Run a command as a process of its own, in a folder with the files that it may name.
+    """Run a command as a separate process, in a folder with the files that it may name.
 
     The limit counts from the moment when the program has taken `begun` seconds of CPU time.
     """
@@ -264,7 +264,7 @@ def prepared(folder: Path) -> Path:
 
 
 def start_up(folder: Path) -> float:
-    """The CPU seconds of a trivial case: the least of five."""
+    """Return the CPU seconds of a trivial case: the minimum of five runs."""
     return min(run(TRIVIAL, folder).seconds for _ in range(5))
 
 
@@ -283,7 +283,7 @@ def rows() -> Iterator[Row]:
 
 
 def main(word: str = "", seconds: str = f"{SECONDS}") -> None:
-    """Print what each case takes: in all, and after the limit."""
+    """Print the time of each case, in total and after the limit."""
     with tempfile.TemporaryDirectory() as name:
         folder = prepared(Path(name))
         print(

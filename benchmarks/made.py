@@ -21,7 +21,7 @@ PLENTY = 10**12
 
 
 def variants(seed: str, number: int, less: bool = False) -> list[str]:
-    """The same puzzle with digits, rows and columns exchanged, or also with one clue less."""
+    """Permute a puzzle's digits, rows and columns, and remove one clue if `less` is set."""
     rng = Random(f"{seed} {less}")
     return [_variant(seed, rng, less) for _ in range(number)]
 
@@ -42,7 +42,7 @@ def _variant(puzzle: str, rng: Random, less: bool) -> str:
 
 
 def grid(order: int, box: int, cells: Cells) -> CSP:
-    """A Latin square, with square boxes if there are any."""
+    """Return the CSP of a Latin square, with square boxes if `box` isn't 0."""
     numbers = range(order)
     groups = [tuple(row * order + col for col in numbers) for row in numbers]
     groups += [tuple(row * order + col for row in numbers) for col in numbers]
@@ -61,7 +61,7 @@ def _rules(groups: tuple[Cells, ...]) -> tuple[AllDifferent, ...]:
 
 
 def filled(order: int, box: int, rng: Random) -> Cells:
-    """A square, from a random first row on, its numbers, rows and columns exchanged."""
+    """Fill a square from a random first row on, then shuffle its rows and columns."""
     row = rng.sample(range(1, order + 1), order)
     csp = grid(order, box, (*row, *(0,) * (order * order - order)))
     cells = next(iter(Learning()(csp, Run())))
@@ -72,7 +72,7 @@ def filled(order: int, box: int, rng: Random) -> Cells:
 
 
 def minimal_sudokus(order: int, number: int, least: int = 0) -> Iterator[Cells]:
-    """Squares with boxes from which clues were taken while the answer stayed the only one."""
+    """Make squares with boxes, and remove clues while the solution stays unique."""
     box = round(order**0.5)
     for seed in range(number):
         rng = Random(f"{order} {seed}")
@@ -86,7 +86,7 @@ def minimal_sudokus(order: int, number: int, least: int = 0) -> Iterator[Cells]:
 
 
 def holes(order: int, number: int, share: float = 0.42) -> Iterator[Cells]:
-    """Latin squares with so much of them left open, anywhere."""
+    """Make Latin squares with this share of their cells empty, anywhere."""
     for seed in range(number):
         rng = Random(f"{order} {seed}")
         yield tuple(0 if rng.random() < share else cell for cell in filled(order, 0, rng))
@@ -101,7 +101,7 @@ def minimal_futoshikis(order: int, kind: str, number: int) -> list[Futoshiki]:
 
 
 def _minimal(order: int, kind: str, rng: Random) -> Futoshiki:
-    """A board with one solution, from which nothing can be taken away."""
+    """Make a board with one solution that needs each of its clues and signs."""
     rows, cols, values = (rng.sample(range(order), order) for _ in range(3))
     square = _stirred([values[(r + c) % order] + 1 for r in rows for c in cols], order, rng)
     pairs = [pair for _, cells in lines(order) for pair in pairwise(cells)]
@@ -119,7 +119,7 @@ def _minimal(order: int, kind: str, rng: Random) -> Futoshiki:
 
 
 def _stirred(square: list[int], order: int, rng: Random) -> list[int]:
-    """Another Latin square: some cells of this one kept, the rest filled by search."""
+    """Make another Latin square: keep some cells of this one, and fill the rest by search."""
     for _ in range(5):
         kept = [value if rng.random() < 0.4 else 0 for value in square]
         found = RanksKernel(order, kept, []).run(rng.randint(1, 50), 5000)

@@ -69,7 +69,7 @@ def making() -> Iterator[Row]:
 
 
 def rating() -> Iterator[Row]:
-    """The native rater; hodoku-py gives its own score, by techniques much the same."""
+    """Yield rows for the native rater and hodoku-py, whose own score uses similar techniques."""
     for level, rate_of in PER_SECOND.items():
         yield Row(
             level,
@@ -112,7 +112,7 @@ def _first(level: str, count: int) -> Sequence[Sudoku]:
 
 @cache
 def _packed(level: str) -> tuple[bytes, bytes]:
-    """The givens and the solutions of puzzles of a level, as the rater takes them."""
+    """Return the givens and solutions of puzzles at a level, in the rater's format."""
     givens = b"".join(bytes(puzzle.cells) for puzzle in puzzles_of(level))
     text = bytes(value + 48 for value in givens)
     return givens, bytes(digit - 48 for digit in sudoku.solve(text).grids)

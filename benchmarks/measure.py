@@ -15,9 +15,9 @@ Timer = Callable[..., float]
 SHORTEST = 0.002
 """A measurement repeats its work for at least this many seconds, because clocks are coarse."""
 PATIENCE = 5.0
-"""How many times its CPU seconds a process may take by the clock, if others use the machine."""
+"""A process may take this many times its CPU seconds by the clock, in case the machine is busy."""
 LOOK = 0.02
-"""Seconds between two looks at what it has used."""
+"""Seconds between two looks at its CPU time."""
 LONG = 0.5
 """A call of at least this many seconds isn't repeated to discount its imports."""
 
@@ -35,7 +35,7 @@ QUICK = Effort(rounds=0, seconds=0.0, cap=0.5)
 
 
 def clock() -> float:
-    """The CPU seconds of this process and of the children that it waited for."""
+    """Return the CPU seconds of this process and of the children it has waited for."""
     return time.process_time() + _of_children()
 
 
@@ -53,7 +53,7 @@ def cpu(work: Work, *args: Any, repeats: int = 1) -> float:
 
 
 def wall(work: Work, *args: Any, repeats: int = 1) -> float:
-    """The same by the clock on the wall."""
+    """Measure the wall-clock seconds of one call, on average over the repeats."""
     start = time.perf_counter()
     for _ in range(repeats):
         work(*args)
@@ -61,7 +61,7 @@ def wall(work: Work, *args: Any, repeats: int = 1) -> float:
 
 
 def interleaved(works: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """For each work the least CPU time over rounds in which they take turns."""
+    """Return the minimum CPU time of each work, over rounds in which they take turns."""
     times = in_turns(works, [()], Effort(rounds, float("inf")))
     return {name: least[0] for name, least in times.items()}
 
@@ -72,10 +72,10 @@ def in_turns(
     effort: Effort,
     timed: Timer = cpu,
 ) -> dict[str, list[float]]:
-    """For each work the least CPU time of each item, over rounds in which the works take turns.
+    """Return the minimum CPU time of each work on each item, over rounds in which they take turns.
 
-    A first round tells how often a short work is to be repeated. The others end when their
-    number or the time is reached, whichever comes first.
+    A first round finds how often to repeat short work. The others end when their number or the
+    time limit is reached, whichever comes first.
     """
     start = clock()
     least = {name: [timed(work, *item) for item in items] for name, work in works.items()}
@@ -97,9 +97,11 @@ def _repeats(times: list[float]) -> int:
 def one_by_one(
     work: Work, items: Sequence[tuple[Any, ...]], seconds: float
 ) -> tuple[list[float], float]:
-    """The CPU times of the items that are done within some CPU seconds, in a process apart.
+    """Work on the items in a separate process, until it has used a number of CPU seconds.
 
-    Also what that process spent in all, which is a lower bound for an item that was not done.
+    Returns:
+        The CPU times of the items that are done, and the total time of the process. The total is
+        a lower bound for an item that isn't done.
     """
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
@@ -137,7 +139,7 @@ def _received(pipe: Any, pid: int | None, seconds: float) -> list[float]:
 
 
 def _used(pid: int | None) -> float:
-    """The CPU seconds that a process has used; 0 where the system does not say."""
+    """Return the CPU seconds that a process has used, or 0 if the system doesn't report them."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
@@ -154,19 +156,22 @@ def _report(pipe: Any, work: Work, items: Sequence[tuple[Any, ...]]) -> None:
 
 
 def _least(work: Work, item: tuple[Any, ...]) -> float:
-    """The least of three calls, or one if it is long: the first may import what it needs."""
+    """Return the minimum time of three calls, or the time of one if it's long.
+
+    The first call may include imports.
+    """
     took = cpu(work, *item)
     return took if took > LONG else min(took, cpu(work, *item), cpu(work, *item))
 
 
 def capped(work: Work, *args: Any, seconds: float) -> tuple[float, bool]:
-    """The CPU time of a call in a process of its own, and whether it came to an end in time."""
+    """Return the CPU time of a call in a separate process, and whether it finished in time."""
     times, spent = one_by_one(work, [args], seconds)
     return (times[0], True) if times else (spent, False)
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that suits it.
+    """Format a time in the unit that fits.
 
     >>> duration(0.0000042), duration(0.042), duration(4.2)
     ('4.20 us', '42.0 ms', '4.20 s')
@@ -178,7 +183,7 @@ def duration(seconds: float) -> str:
 
 
 def short(number: float) -> str:
-    """A number with three digits that count.
+    """Format a number with three significant digits.
 
     >>> short(0.0123), short(1.2345), short(12.345), short(12345.6)
     ('0.0123', '1.23', '12.3', '12,346')
@@ -187,6 +192,6 @@ def short(number: float) -> str:
 
 
 def line(name: str, seconds: float, ours: float, note: str = "") -> str:
-    """One row of a plain table: a time, and how many times ours that is."""
+    """Format one row of a plain table: a time, and its ratio to ours."""
     ratio = "" if seconds == ours else f"{short(seconds / ours)} x"
     return f"  {name:<40}{duration(seconds):>11}{ratio:>14}  {note}".rstrip()

@@ -1,13 +1,14 @@
 """Solvers that `--peer NAME=COMMAND` adds: any program that reads puzzles and prints a rate.
 
-The protocol. For each row of the solver's kind COMMAND is started by the shell. It gets the
-puzzles of the row on standard input, one a line, then the end of the input; of Sudoku that is 81
-characters, a dot for an empty cell. The last line that it prints on standard output must be one
-number: puzzles a second, as it measured it itself. Anything before that line, and standard error,
-is ignored. An exit status other than 0, another last line, or more than `TIMEOUT` seconds is no
-measurement, and the table says so.
+The protocol: for each row of the solver's kind, the shell starts COMMAND. The solver reads the
+puzzles of the row from standard input, one per line, until the end of the input. A Sudoku is 81
+characters, with a dot for an empty cell. The last line that the solver prints on standard output
+must be one number, the puzzles per second that it has measured itself. Anything before that line is
+ignored, and so is standard error. If the exit status isn't 0, the last line is anything else, or
+the solver takes more than `TIMEOUT` seconds, the table says that it wasn't measured.
 
-NAME joins the rows of Sudoku; NAME:KIND those of another kind (`futoshiki`: clew's own text).
+NAME joins the rows of Sudoku. NAME:KIND joins those of another kind, such as `futoshiki`, in Clew's
+own notation.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ class Command:
     command: str
     kind: str = KIND
     program: str = ""
-    """What must be installed for it, if that is known."""
+    """The package to install for it, if that's known."""
 
 
 def of_debian(name: str, word: str, kind: str, program: str) -> Command:
-    """A program that prints no rate itself; one of our own measures it."""
+    """Return a solver that prints no rate itself: one of our programs measures it."""
     command = shlex.join([sys.executable, "-m", "benchmarks.rates", word, kind])
     return Command(name, command, kind, program)
 
@@ -51,11 +52,11 @@ DEBIAN = (
     of_debian("Tatham's Solo", "tatham", "sudoku", TATHAM["sudoku"]),
     of_debian("Tatham's Unequal", "tatham", "futoshiki", TATHAM["futoshiki"]),
 )
-"""Those that need no `--peer`: they join wherever they are installed."""
+"""Solvers that join without `--peer`, wherever they're installed."""
 
 
 def parse_peer(text: str) -> Command:
-    """The solver of an argument NAME=COMMAND or NAME:KIND=COMMAND.
+    """Return the solver of an argument NAME=COMMAND or NAME:KIND=COMMAND.
 
     >>> parse_peer("tdoku=./tdoku --rate").command
     './tdoku --rate'
@@ -76,7 +77,7 @@ def against(row: Row, commands: Sequence[Command], rounds: int = ROUNDS) -> list
 
 
 def best(command: Command, lines: Sequence[str], rounds: int) -> Against:
-    """The best rate of some rounds, as seconds a puzzle; or why there is none."""
+    """Return the best rate of some rounds in seconds per puzzle, or why there isn't one."""
     if command.program and not found(command.program):
         return Against(command.name, note=f"no program {command.program}")
     try:
@@ -87,7 +88,7 @@ def best(command: Command, lines: Sequence[str], rounds: int) -> Against:
 
 
 def rate_of(command: Command, lines: Sequence[str]) -> float:
-    """Puzzles a second, as the solver says it."""
+    """Return the puzzles per second that the solver reports."""
     status, output = _run(command.command, "".join(f"{line}\n" for line in lines))
     if status != 0:
         raise ValueError(f"{command.name}: found exit status {status}, expected 0")
@@ -104,7 +105,7 @@ def rate_of(command: Command, lines: Sequence[str]) -> float:
 
 
 def _run(command: str, text: str) -> tuple[int, str]:
-    """The exit status and the output; the whole group of processes ends with the time-out."""
+    """Return the exit status and the output. A time-out ends the whole group of processes."""
     with subprocess.Popen(
         command,
         shell=True,

@@ -21,7 +21,7 @@ from clew.model.own import Own
 
 STATED = Path(__file__).parent.parent / "examples" / "own"
 LENGTHS = {"eight_puzzle": 31, "missionaries": 11, "romania": 418, "hanoi": 63}
-"""What the best answers cost."""
+"""The costs of the best solutions."""
 SLOW = {"aima-python": ("eight_puzzle",), "simpleai": ("eight_puzzle",)}
 
 
@@ -49,7 +49,7 @@ def rows() -> Iterator[Row]:
 
 
 def square(puzzle: Any) -> Grid:
-    """A Sudoku, a Latin square or a Futoshiki, as a user states it."""
+    """Define a Sudoku, a Latin square or a Futoshiki as a user would."""
     order = puzzle.order
     grid = Grid(order, order, range(1, order + 1), name="mine")
     grid.latin()
@@ -62,7 +62,7 @@ def square(puzzle: Any) -> Grid:
 
 
 def queens(puzzle: Any) -> Grid:
-    """Queens as a user states them: a value that is once in each line and at most in diagonals."""
+    """Define queens as a user would: a value once in each line, at most once in a diagonal."""
     order = puzzle.order
     grid = Grid(order, order, [0, 1], name="mine")
     lines: dict[tuple[str, int], list[Any]] = {}
@@ -75,7 +75,7 @@ def queens(puzzle: Any) -> Grid:
 
 
 def killer(puzzle: Any) -> Grid:
-    """A killer as a user states it: a Sudoku in cages."""
+    """Define a killer as a user would: a Sudoku with cages."""
     grid = Grid(puzzle.height, puzzle.width, range(1, puzzle.width + 1), name="mine")
     grid.latin()
     grid.boxes(puzzle.width // 3, 3)

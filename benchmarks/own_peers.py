@@ -4,7 +4,7 @@ Each function states one problem and solves it. tests/model/test_lines.py counts
 statement: those between the imports and the `return`.
 """
 
-# ruff: noqa: SIM905 - names in a text are quicker to write, here as in examples/own
+# ruff: noqa: SIM905 - names in one string are quicker to write, as in examples/own
 
 from __future__ import annotations
 
@@ -462,6 +462,6 @@ PEERS: dict[str, dict[str, Any]] = {
     "hanoi": {"simpleai": hanoi_simpleai, "aima-python": hanoi_aima},
     "connect3": {"easyAI": connect3_easyai},
 }
-"""For each file of examples/own, the others who state the same problem."""
+"""For each file of examples/own, the functions that state the same problem."""
 READY_MADE = ("eight_aima", "romania_aima")
-"""These come with the library: there is no statement whose lines could be counted."""
+"""Problems that come with a library, so that there's no statement whose lines to count."""

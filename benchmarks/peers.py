@@ -1,7 +1,7 @@
 """The same models in the libraries that a user would pick instead.
 
-Each is imported when it is called, and raises `NotInstalled` or `ModuleNotFoundError`
-where it is not there.
+Each is imported when it's called, and raises `NotInstalled` or `ModuleNotFoundError` if it's
+missing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Stated(Protocol):
 
 
 def python_constraint(puzzle: Puzzle) -> list[int] | None:
-    """python-constraint2's default solver on the same variables, domains and rules."""
+    """Run python-constraint2's default solver on the same variables, domains and rules."""
     import constraint
 
     csp = puzzle.csp()
@@ -52,7 +52,7 @@ def python_constraint(puzzle: Puzzle) -> list[int] | None:
 
 
 def simpleai(puzzle: Puzzle) -> list[int] | None:
-    """simpleai's backtracking with the most constrained variable, on the same pairs."""
+    """Run simpleai's backtracking with the most constrained variable, on the same pairs."""
     from simpleai.search import MOST_CONSTRAINED_VARIABLE, CspProblem, backtrack
 
     csp = puzzle.csp()
@@ -85,7 +85,7 @@ def _differ_pair(shift: int) -> Callable[[Any, Any], bool]:
 
 
 def cp_sat(puzzle: Stated) -> list[int] | None:
-    """OR-tools' CP-SAT, one worker, on the same variables, domains and rules."""
+    """Run OR-Tools' CP-SAT with one worker on the same variables, domains and rules."""
     from ortools.sat.python import cp_model
 
     csp, model = puzzle.csp(), cp_model.CpModel()
@@ -111,7 +111,7 @@ def cp_sat(puzzle: Stated) -> list[int] | None:
 
 
 def pysat(puzzle: Stated) -> list[int] | None:
-    """Cadical, by python-sat: a yes or no for each value of each variable."""
+    """Run Cadical through python-sat, with a Boolean for each value of each variable."""
     from pysat.solvers import Cadical153
 
     csp = puzzle.csp()
@@ -125,7 +125,7 @@ def pysat(puzzle: Stated) -> list[int] | None:
 
 
 def _clauses(puzzle: Stated, number: dict[tuple[int, int], int]) -> Iterator[list[int]]:
-    """Each variable has one value; no two values that a rule forbids go together."""
+    """Yield the clauses: each variable has one value, and no rule forbids two values together."""
     csp = puzzle.csp()
     for x, mask in enumerate(csp.domains):
         places = [number[x, v] for v in values(mask)]
@@ -149,7 +149,7 @@ def _clash(rule: Constraint, i: int, j: int, v: int, w: int) -> bool:
 
 
 def py_sudoku(puzzle: Puzzle) -> object:
-    """py-sudoku: plain backtracking."""
+    """Run py-sudoku, which is plain backtracking."""
     from sudoku import Sudoku
 
     text = str(puzzle)
@@ -171,7 +171,7 @@ class Lights:
 
 
 def simpleai_lights(lights: Lights) -> object:
-    """simpleai's breadth-first graph search."""
+    """Run simpleai's breadth-first graph search."""
     from simpleai.search import SearchProblem, breadth_first
 
     class Problem(SearchProblem):  # type: ignore[misc]  # it has no types
@@ -201,7 +201,7 @@ def aima(module: str) -> Any:
 
 
 def aima_lights(lights: Lights) -> object:
-    """aima-python's breadth-first graph search."""
+    """Run aima-python's breadth-first graph search."""
     search = aima("search")
 
     class Problem(search.Problem):  # type: ignore[misc, name-defined]  # it has no types

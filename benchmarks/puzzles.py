@@ -66,7 +66,7 @@ SUDOKU_HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..
 
 
 class Later(Sequence[T]):
-    """Items that are made when they are first looked at: `rows()` itself is to be quick."""
+    """Items that are made when they're first used, so that `rows()` itself is quick."""
 
     def __init__(self, make: Callable[[], Sequence[T]]) -> None:
         self._items = cache(make)
@@ -83,20 +83,20 @@ class Later(Sequence[T]):
 
 
 def file(name: str) -> Path | None:
-    """A file of the folder that CLEW_DATA names, if it is there."""
+    """Return a file in the folder CLEW_DATA, or None if it isn't there."""
     path = Path(os.environ.get("CLEW_DATA") or "/nowhere") / name
     return path if path.is_file() else None
 
 
 def sudoku_files() -> dict[str, Path]:
-    """The sets of 9 x 9 Sudokus by the names of their files, without what these have in common."""
+    """Return the sets of 9 x 9 Sudokus by file name, without the prefix that all names share."""
     folder = os.environ.get("CLEW_DATA")
     found = sorted(Path(folder).glob("sudoku_*.txt")) if folder else []
     return {path.stem.removeprefix("sudoku_"): path for path in found}
 
 
 def sudoku_lines(path: Path) -> list[str]:
-    """The puzzles of a file, one a line, with a dot for an empty cell; the rest is passed over."""
+    """Return the puzzles of a file, one per line with dots for empty cells. Skip other lines."""
     lines = (line.strip().replace("0", ".") for line in path.read_text("utf-8").splitlines())
     return [line for line in lines if len(line) == 81 and not line.startswith("#")]
 

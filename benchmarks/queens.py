@@ -16,9 +16,9 @@ from clew.puzzles.queens.classes import queens_classes, queens_parts
 from tests.known import QUEENS_SOLUTIONS
 
 SECONDS = {16: 0.2, 18: 3.0}
-"""How long counting these may take."""
+"""Seconds that counting these may take."""
 MASKS = 14
-"""Up to this order bit masks count along; beyond it they take longer than they are given."""
+"""The largest order for counting with bit masks. Larger boards take longer than the limit."""
 MILLION = 1.0
 
 
@@ -56,7 +56,7 @@ def _counted(order: int, strategy: str) -> None:
 
 
 def every(puzzle: Queens) -> Row:
-    """Every answer, by our strategies and by other libraries."""
+    """Return a row that finds every solution, with our strategies and with other libraries."""
     return Row(
         "8 queens",
         partial(_found, puzzle, "auto"),

@@ -1,8 +1,9 @@
-"""Programs from Debian as solvers that read puzzles and print a rate: what `--peer` asks for.
+"""Programs from Debian as solvers for `--peer`: they read puzzles and print a rate.
 
-`python -m benchmarks.rates qqwing` and `… tatham sudoku|futoshiki` read puzzles on standard input,
-one a line, and print puzzles a second, by the CPU time of the program without its start-up. They do
-as many of the puzzles as take half a second, spread over all of them, or each several times.
+`python -m benchmarks.rates qqwing` and `… tatham sudoku|futoshiki` read puzzles from standard
+input, one per line, and print the puzzles per second of the program's CPU time, without its
+start-up. They use as many puzzles as take half a second, spread over all of them, or each puzzle
+several times.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from benchmarks.measure import LONG, cpu
 
 FIRST, MANY = 4, 2_000
 ENOUGH = 0.5
-"""Seconds of work that are worth a rate."""
+"""Seconds of work that make a rate reliable."""
 GAMES = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
-"""Debian keeps games apart."""
+"""The folder where Debian installs games."""
 TATHAM = {"sudoku": "sgt-solo", "futoshiki": "sgt-unequal"}
 
 
 def found(program: str) -> str | None:
-    """Where a program is, or None."""
+    """Return the path of a program, or None."""
     return shutil.which(program, path=GAMES)
 
 
 def sample(lines: Sequence[str], size: int) -> list[str]:
-    """So many puzzles, evenly spread over the lines; each several times if there are fewer.
+    """Return a number of puzzles, evenly spread over the lines. Repeat them if there are fewer.
 
     >>> sample(["a", "b", "c", "d"], 2), sample(["a", "b"], 5)
     (['a', 'c'], ['a', 'b', 'a', 'b', 'a'])
@@ -40,9 +41,9 @@ def sample(lines: Sequence[str], size: int) -> list[str]:
 
 
 def spent(command: Sequence[str], lines: Sequence[str]) -> float:
-    """The CPU seconds that a program takes for puzzles on its standard input.
+    """Return the CPU seconds that a program takes for puzzles on its standard input.
 
-    The least of three times, or the first one if that is long.
+    It's the minimum of three times, or the first one if that is long.
     """
     text = "".join(f"{line}\n" for line in lines)
 
@@ -56,15 +57,15 @@ def spent(command: Sequence[str], lines: Sequence[str]) -> float:
 
 
 def qqwing(lines: Sequence[str]) -> float:
-    """Counts the solutions, and so proves that there is only one."""
+    """Return the seconds that QQWing takes to count the solutions, and so to prove them unique."""
     command = ("qqwing", "--solve", "--count-solutions", "--nosolution", "--one-line")
     return spent(command, lines) - spent(command, [])
 
 
 def tatham(kind: str, lines: Sequence[str]) -> float:
-    """Prints the puzzles, and with their solutions, for which it solves them.
+    """Return the seconds that Tatham's program takes to solve puzzles, for which it prints them.
 
-    It prints twice as many pages with solutions, so the pages are taken off twice.
+    With solutions it prints twice as many pages, so the time for pages is subtracted twice.
     """
     ids = [solo(line) if kind == "sudoku" else line for line in lines]
     command = (TATHAM[kind], "--print", "1x1")
@@ -73,7 +74,7 @@ def tatham(kind: str, lines: Sequence[str]) -> float:
 
 
 def solo(line: str) -> str:
-    """The id of a Sudoku of 9 x 9: letters for blanks in a row, `_` between two numbers.
+    """Return the id of a 9 x 9 Sudoku: letters for runs of blanks, `_` between two numbers.
 
     >>> solo("12..3" + "." * 76)
     '3x3:1_2b3zzx'
@@ -91,7 +92,7 @@ def _blanks(number: int) -> str:
 
 
 def rate(solver: Callable[[list[str]], float], lines: Sequence[str]) -> float:
-    """Puzzles a second: of very few first, and of more as long as these take no time."""
+    """Measure the puzzles per second: of very few first, then of more until it takes a while."""
     size = FIRST
     while (seconds := max(solver(sample(lines, size)), 1e-4)) < ENOUGH and size < MANY:
         size = min(MANY, max(2 * size, int(size * ENOUGH / seconds)))

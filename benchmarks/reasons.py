@@ -23,11 +23,11 @@ from clew.model.expressions import Rule
 from clew.model.stated import Stated
 
 MEDIAN, WORST = 0.1, 2.0
-"""Our goals in seconds for a step."""
+"""The goals for a step, in seconds."""
 
 
 def rows() -> Iterator[Row]:
-    """The first hint of each puzzle, with the search for its solution."""
+    """Yield rows for the first hint of each puzzle, including the search for its solution."""
     for kind in KINDS:
         yield Row(
             kind, hint, over=puzzles(kind, 5), within=MEDIAN, worst=WORST, part="first hint",
@@ -36,7 +36,7 @@ def rows() -> Iterator[Row]:
 
 
 def steps(puzzle: Problem) -> Iterator[tuple[float, Any]]:
-    """For each step that needs a reason: the seconds it took, and the reason, or None."""
+    """Yield the seconds and the reason, or None, of each step that needs a reason."""
     position = MusPosition(puzzle, only_solution(puzzle))
     while not position.solved:
         started = process_time()

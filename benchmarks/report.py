@@ -20,7 +20,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Section:
-    """One benchmark: its name, what it says of itself, and its figures."""
+    """One benchmark: its name, description and figures."""
 
     name: str
     about: str
@@ -28,7 +28,7 @@ class Section:
 
 
 def machine() -> dict[str, Any]:
-    """The processor and how many cores there are: as much as a reader of ratios needs."""
+    """Describe the machine: its processor and number of cores, which is enough for ratios."""
     return {"cpu": _processor(), "cores": os.cpu_count()}
 
 
@@ -45,14 +45,14 @@ def _processor() -> str:
 
 
 def lines(figure: Figure) -> Iterator[str]:
-    """A figure for the screen: our time, then each peer's as a multiple of it."""
+    """Yield the lines of a figure: our time, then each peer's as a multiple of it."""
     yield f"\n{', '.join(filter(None, (figure.part, figure.work)))}"
     yield line(OURS, figure.seconds, figure.seconds, _remarks(figure))
     for peer in figure.peers:
         if peer.seconds is None:
             yield f"  {peer.name:<40}not measured: {peer.note}"
         else:
-            ours = peer.seconds / (peer.ratio or 1)  # over what it got done
+            ours = peer.seconds / (peer.ratio or 1)  # on the items it finished
             yield line(peer.name, peer.seconds, ours, peer.note if peer.done else "and not done")
 
 
@@ -74,7 +74,7 @@ def _verdict(met: bool | None) -> str:
 
 
 def as_json(sections: Iterable[Section]) -> dict[str, Any]:
-    """Everything that was measured, and where."""
+    """Return all measurements, and the machine they were made on."""
     return {
         "format": FORMAT,
         "clew": __version__,
@@ -86,7 +86,7 @@ def as_json(sections: Iterable[Section]) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> list[Section]:
-    """The sections that `as_json` wrote."""
+    """Return the sections that `as_json` wrote."""
     if data.get("format") != FORMAT:
         raise ValueError(f"found format {data.get('format')!r}, expected {FORMAT}")
     return [
@@ -104,7 +104,7 @@ def _figure(data: dict[str, Any]) -> Figure:
 
 
 def markdown(data: dict[str, Any]) -> str:
-    """A document with a table for each part of each benchmark."""
+    """Write a document with a table for each part of each benchmark."""
     place = data["machine"]
     head = (
         "# Results of the benchmarks\n\n"
@@ -125,7 +125,7 @@ def _section(section: Section) -> str:
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """The figures of one part: columns only for what some row has."""
+    """Write the table of one part. Leave out columns that are empty in every row."""
     names = list(
         dict.fromkeys(peer.name for each in figures for peer in each.peers if peer.seconds)
     )

@@ -1,7 +1,7 @@
-"""The one shape of a benchmark: rows of work, what we take for it and what others take.
+"""The form of every benchmark: rows of work, with our time and the times of others.
 
-A benchmark is a module with a function `rows()` that yields `Row`s. `measured` makes a `Figure`
-of each, and everything that is printed or written comes from figures.
+A benchmark is a module with a function `rows()` that yields `Row`s. `measured` turns each into a
+`Figure`. Everything that the benchmarks print or write comes from figures.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ OURS = "clew"
 
 
 class NotInstalled(Exception):
-    """A peer is not here; the text says what would bring it."""
+    """A peer isn't installed. The text says how to install it."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """Some work, done by us and by others."""
+    """Work to time, for Clew and for its peers."""
 
     work: str
-    """What is done, in a few words: the first column of the table."""
+    """A short description of the work: the first column of the table."""
     ours: Work
-    """It is called without arguments, or with each item of `over`."""
+    """Clew's function. It's called without arguments, or with each item of `over`."""
     peers: Mapping[str, Work] = field(default_factory=dict)
-    """Others that do the same, called likewise, in turns with us."""
+    """Functions of others that do the same, called in the same way and in turns with ours."""
     slow: Mapping[str, Work] = field(default_factory=dict)
-    """Those that may take very long: once each, in a process of their own, stopped after a while.
+    """Peers that may take very long. Each runs once, in its own process, with a time limit.
 
-    With `over` they are compared over the items that they get done."""
+    With `over` they're compared on the items they finish."""
     over: Sequence[Any] = ()
     size: int = 1
-    """How many puzzles, nodes or states one call goes through; times are for one of them."""
+    """The number of puzzles, nodes or states per call. Times are for one of them."""
     sizes: Mapping[str, int] = field(default_factory=dict)
-    """The same for a peer that goes through another number."""
+    """The same for peers with a different number."""
     goals: Mapping[str, float] = field(default_factory=dict)
-    """For a peer, how many times our time it should take at least."""
+    """For a peer, its smallest acceptable time as a multiple of ours."""
     within: float | None = None
     """Our goal in seconds (for one of `size`)."""
     worst: float | None = None
@@ -48,19 +48,19 @@ class Row:
     part: str = ""
     """Rows of the same part share a table."""
     tell: Work | None = None
-    """Makes a few words for the table of what `ours` returns (for the first item)."""
+    """A function that describes the result of `ours` in the table (for the first item)."""
     lines: Sequence[str] = ()
-    """The puzzles one a line, for the solvers that `--peer` adds."""
+    """The puzzles, one per line, for the solvers that `--peer` adds."""
     kind: str = "sudoku"
-    """What puzzles these are: a solver that `--peer` adds joins the rows of its kind."""
+    """The kind of the puzzles. A solver that `--peer` adds joins the rows of its kind."""
     kernel: bool = False
     """Whether to count instructions too."""
     by_clock: bool = False
-    """Whether the time is that of the clock on the wall: for threads, whose CPU times add up."""
+    """Whether to measure wall-clock time, for threads, whose CPU times add up."""
     cap: float | None = None
-    """The CPU seconds of each slow peer, where the usual ones are too few."""
+    """The CPU seconds for each slow peer, if the usual number is too small."""
     quick: bool = False
-    """Whether a smoke test may run it: a few milliseconds, peers and all."""
+    """Whether a smoke test may run it: it takes a few milliseconds, peers included."""
 
     @property
     def items(self) -> list[tuple[Any, ...]]:
@@ -70,15 +70,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Against:
-    """The time of a peer. A ratio of 10 means that Clew does the work ten times meanwhile."""
+    """The time of a peer. A ratio of 10 means that Clew is ten times as fast."""
 
     name: str
     seconds: float | None = None
     ratio: float | None = None
     done: bool = True
-    """If not, it was stopped, and would have taken longer."""
+    """False if it was stopped, and would have taken longer."""
     note: str = ""
-    """Why it was not measured, or how much of it was."""
+    """Why it wasn't measured, or how much of it was."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Figure:
     instructions: float | None = None
     peers: tuple[Against, ...] = ()
     goals: tuple[tuple[str, bool | None], ...] = ()
-    """Each goal in words, and whether it was met; None where that was not measured."""
+    """Each goal in words, and whether it was met (None if it wasn't measured)."""
 
 
 def measured(
@@ -104,7 +104,7 @@ def measured(
     outside: Sequence[Against] = (),
     instructions: float | None = None,
 ) -> Figure:
-    """Run a row: ours and the peers in turns, then the slow ones; with what was measured apart."""
+    """Measure a row: our work and the peers' in turns, then the slow peers one by one."""
     told, missing = _warmed(row)
     works = {OURS: row.ours} | {n: w for n, w in row.peers.items() if n not in missing}
     times = in_turns(works, row.items, effort, wall if row.by_clock else cpu)
@@ -131,7 +131,11 @@ def measured(
 
 
 def _warmed(row: Row) -> tuple[str, dict[str, str]]:
-    """Call everybody once, so that imports are not measured: our words, and who is missing."""
+    """Call everybody once, so that imports aren't measured.
+
+    Returns:
+        The description of our result, and the missing peers with the reason.
+    """
     first = row.items[0]
     found = row.ours(*first)
     missing = {}
@@ -144,7 +148,7 @@ def _warmed(row: Row) -> tuple[str, dict[str, str]]:
 
 
 def reason(error: Exception) -> str:
-    """Why a peer was not measured, in a few words."""
+    """Say in a few words why a peer wasn't measured."""
     if isinstance(error, ModuleNotFoundError):
         return f"no module {error.name}"
     return str(error).partition("\n")[0]

@@ -45,7 +45,7 @@ def main() -> None:
 
 @contextmanager
 def profile(url: str, folder: str) -> Iterator[BrowserContext]:
-    """A window with a profile of its own, which keeps what it has compiled as a reader's does."""
+    """Open a window with its own profile, which caches compiled code as a reader's does."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
@@ -59,7 +59,7 @@ def profile(url: str, folder: str) -> Iterator[BrowserContext]:
 
 
 def _visit(window: BrowserContext, path: str, usable: str) -> str:
-    """The costs of opening a page until something is there."""
+    """Measure the cost of opening a page, until an element appears."""
     began, spent, sent = time.perf_counter(), cpu_seconds(), Quiet.sent
     page = window.new_page()
     page.goto(path)
@@ -77,11 +77,11 @@ def _keep_all(window: BrowserContext) -> None:
     while not page.evaluate(REMEMBERED):
         page.wait_for_timeout(200)
     page.close()
-    time.sleep(1)  # its processes end, and their CPU time is no longer counted
+    time.sleep(1)  # until its processes have ended, and their CPU time isn't counted any more
 
 
 def cpu_seconds() -> float:
-    """The CPU time of all processes that this one started, as far as they live."""
+    """Return the CPU time of all living processes that this one started."""
     return sum(_cpu(pid) for pid in _below(os.getpid()))
 
 

@@ -32,12 +32,12 @@ AWAY = [
     [abs(cell // 3 - home // 3) + abs(cell % 3 - home % 3) for cell in range(9)]
     for home in (8, *range(8))
 ]
-"""How far a cell is from the home of each tile."""
+"""The distance of a cell from the home of each tile."""
 AWAY[0] = [0] * 9
 
 
 class EightPuzzle:
-    """Slide tiles until they stand in order."""
+    """The 8-puzzle: slide tiles until they're in order."""
 
     def __init__(self, start: State) -> None:
         self.start = start
@@ -53,7 +53,7 @@ class EightPuzzle:
         return state == GOAL
 
     def heuristic(self, state: State) -> int:
-        """The sum of the Manhattan distances."""
+        """Return the sum of the Manhattan distances."""
         return sum(AWAY[tile][cell] for cell, tile in enumerate(state))
 
 
@@ -76,7 +76,7 @@ def rows() -> Iterator[Row]:
 
 
 def first(strategy: Strategy, space: EightPuzzle) -> list[str]:
-    """The moves of the first answer."""
+    """Return the moves of the first solution."""
     return list(next(iter(strategy(space, Run()))).moves())
 
 
@@ -119,7 +119,7 @@ def ida_star(space: EightPuzzle) -> list[str]:
     path, moves = [space.start], list[str]()
 
     def dive(spent: int, limit: float) -> float | None:
-        """None if a goal was found, else the least estimate beyond the limit."""
+        """Search to a limit. Return None for a goal, or the smallest estimate beyond the limit."""
         state = path[-1]
         length = spent + space.heuristic(state)
         if length > limit:

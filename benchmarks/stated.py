@@ -1,4 +1,4 @@
-"""Puzzles that are stated in a few lines, of ten kinds, many of each: for reasons and makers."""
+"""Many puzzles of eleven kinds, each defined in a few lines, to measure reasons and makers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clew.model.maker import OwnMaker
 Place = tuple[int, int]
 Stating = Callable[[dict[str, Variable]], Any]
 Said = tuple[str, Stating]
-"""What a puzzle says, in words and as a rule."""
+"""A statement of a puzzle, in words and as a rule."""
 
 
 def cages(size: int, random: Random, most: int) -> Iterator[list[Place]]:
@@ -95,7 +95,7 @@ def sudoku(random: Random) -> Grid:
 
 
 def kakuro(random: Random) -> Grid:
-    """Sums of runs of different numbers, in the lines of a square with holes."""
+    """Make a kakuro: runs of different numbers with given sums, in a square with holes."""
     size = 5
     grid = Grid(size, size, range(10), name="kakuro")
     holes = {(random.randrange(size), random.randrange(size)) for _ in range(4)}
@@ -133,7 +133,7 @@ def magic(random: Random) -> Grid:
 
 
 def zebra(random: Random) -> Problem:
-    """Five houses in a row, four things in each; the clues fit only one order."""
+    """Make a zebra puzzle: five houses with four attributes each, and clues for one order."""
     things = {
         "colour": ["red", "green", "ivory", "yellow", "blue"],
         "nation": ["the Englishman", "the Spaniard", "the Dane", "the Norwegian", "the Swede"],
@@ -236,7 +236,7 @@ SUMS = (
     "HOCUS POCUS PRESTO",
     "DOUBLE DOUBLE TOIL TROUBLE",
 )
-"""The last word is the sum of the others."""
+"""Lists of words. The last word is the sum of the others."""
 
 
 def cryptarithm(random: Random) -> Problem | None:
@@ -261,13 +261,16 @@ def _is_unique(puzzle: Any) -> bool:
 
 
 MADE = (kenken, killer, towers, futoshiki, sudoku, kakuro, magic)
-"""What a maker gives clues."""
+"""The kinds whose clues a maker chooses."""
 FOUND = (zebra, nonogram, minesweeper, cryptarithm)
 KINDS = {kind.__name__: kind for kind in (*MADE, *FOUND)}
 
 
 def puzzle(kind: str, seed: int) -> Problem | None:
-    """A puzzle with one solution; None if the seed has none. Every other one is minimal."""
+    """Make a puzzle with one solution, or return None if the seed yields none.
+
+    Every other puzzle is minimal.
+    """
     stated: Any = KINDS[kind](Random(seed))
     if stated is None or KINDS[kind] in FOUND:
         return stated  # type: ignore[no-any-return]
@@ -277,6 +280,6 @@ def puzzle(kind: str, seed: int) -> Problem | None:
 
 
 def puzzles(kind: str, wanted: int = 20) -> list[Problem]:
-    """So many puzzles of a kind."""
+    """Make a number of puzzles of a kind."""
     found = (puzzle(kind, seed) for seed in range(1, 100 * wanted))
     return list(islice((each for each in found if each is not None), wanted))

@@ -79,7 +79,7 @@ def _streams(folder: Path) -> Iterator[Row]:
 
 
 def _cluster() -> Iterator[Row]:
-    """Parts that only wait: so what is over is the cluster's, however busy the machine is."""
+    """Yield a row for a cluster's overhead. Its parts only wait, so other load doesn't matter."""
     if find_spec("distributed") is None:
         print("not measured: there is no Dask")
         return
@@ -111,7 +111,7 @@ def _lines(folder: Path, count: int) -> Path:
 
 
 def _cut(made: bytes) -> list[bytes]:
-    """Minimal puzzles, where those with 17 clues are not at hand."""
+    """Cut minimal puzzles into lines. They replace those with 17 clues if that file is missing."""
     return [made[at : at + CELLS] for at in range(0, len(made), CELLS)]
 
 
@@ -124,7 +124,7 @@ def _bare(count: int) -> object:
 
 
 def _command(what: str, folder: Path, count: int, workers: int | None = None) -> None:
-    """As a user has it: in a process of its own, whose workers are forked."""
+    """Run the command as a user would: in its own process, which forks its workers."""
     source, out = _lines(folder, count), folder / "out.txt"
     asked = ["batch", what, str(source), "--out", str(out), "--restart"]
     asked += [] if workers is None else ["--workers", str(workers)]

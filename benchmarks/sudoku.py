@@ -22,13 +22,13 @@ from benchmarks.row import Row
 from clew.puzzles.sudoku import batch as sudoku
 
 SIZE = 16_384
-"""Puzzles a call, evenly spread over the set, or the set several times."""
+"""The number of puzzles per call, evenly spread over the set, or the set several times."""
 OFTEN = 32
-"""How often the batch is repeated for threads, so that their start and end do not count."""
+"""The number of times to repeat the batch for threads, so that their start-up doesn't count."""
 TO_MAKE = 16_384
 AVX2 = 3.0
 GOALS = {"17_clue": 5.0, "random": 5.0, "magictour": 3.5, "hardest": 3.5, "many_solutions": 1.5}
-"""How many times tdoku's rate; held to AVX2, at most three times that of its AVX2 build."""
+"""The goals as multiples of tdoku's rate: limited to AVX2, at most 3 times its AVX2 build's."""
 SEEDS = {
     "17_clue": (SUDOKU_9,),
     "random": (SUDOKU_EASY,),
@@ -37,7 +37,7 @@ SEEDS = {
     "many_solutions": (SUDOKU_EASY,),
 }
 CLOSER = ("17_clue", "hardest")
-"""The sets that are looked at more closely."""
+"""The sets to examine more closely."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def _sampled(make: Callable[[], list[str]]) -> list[str]:
 
 
 def batches() -> list[Batch]:
-    """The sets that there are files for, and those made here instead of the others."""
+    """Return the sets that have files, and generated ones in place of the others."""
     files = sudoku_files()
     found = []
     for name in [*GOALS, *(name for name in files if name not in GOALS)]:
@@ -94,7 +94,7 @@ def rows() -> Iterator[Row]:
 
 
 def making() -> Iterator[Row]:
-    """Minimal puzzles, the random grids and the last count of all included."""
+    """Yield rows for making minimal puzzles, including the random grids and the final count."""
     part = f"make, {sudoku.path()}"
     yield Row(
         "minimal puzzles",
@@ -125,7 +125,7 @@ def best_path(every: Sequence[Batch]) -> Iterator[Row]:
 
 
 def one_path(path: str, every: Sequence[Batch]) -> Iterator[Row]:
-    """The same where the processor has less to offer."""
+    """Yield rows for one path of the kernel, the one for processors without newer instructions."""
     for batch in every if path == "avx2" else [batch for batch in every if batch.name in CLOSER]:
         yield Row(
             batch.title,
@@ -139,7 +139,7 @@ def one_path(path: str, every: Sequence[Batch]) -> Iterator[Row]:
 
 
 def two_threads(batch: Batch) -> Row:
-    """By the clock, so the machine must be quiet and have two cores."""
+    """Return a row for two threads, by the clock. It needs two cores that are otherwise idle."""
     ours, one = (partial(_often, batch, threads) for threads in (2, 1))
     return Row(
         f"{batch.title}, two threads",
@@ -168,7 +168,7 @@ def _forced(path: str, batch: Batch) -> None:
 
 @contextmanager
 def forced(path: str) -> Iterator[None]:
-    """Only this path of the kernel."""
+    """Use only this path of the kernel."""
     before = os.environ.get("CLEW_SIMD")
     os.environ["CLEW_SIMD"] = path
     try:

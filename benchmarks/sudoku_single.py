@@ -25,11 +25,11 @@ BEST = "backtracking:infer=mac+hidden-singles"
 
 
 SIZE = 2_000
-"""Puzzles of a set that are done."""
+"""The number of puzzles from each set."""
 PLENTY = 10**9
 ONE = {"easy": SUDOKU_EASY, "17 givens": SUDOKU_9, "hard": SUDOKU_HARD}
 EASY = 5e-6
-"""Seconds for `solve` of an easy puzzle, all included."""
+"""Seconds for `solve` on an easy puzzle, with everything included."""
 
 
 def rows() -> Iterator[Row]:
@@ -41,7 +41,7 @@ def rows() -> Iterator[Row]:
 
 
 def pieces(title: str, puzzle: Sudoku) -> Iterator[Row]:
-    """Yield rows for one puzzle: the whole, its parts, and the search of any CSP."""
+    """Yield rows for one puzzle: the whole call, its parts, and the search of any CSP."""
     answer, givens = solve(puzzle).solution, puzzle.face(Givens)
     whole = Row(
         "solve",
@@ -62,7 +62,7 @@ def pieces(title: str, puzzle: Sudoku) -> Iterator[Row]:
 
 
 def rates(title: str, every: Sequence[str]) -> Iterator[Row]:
-    """Many puzzles: the kernel alone, and from Python."""
+    """Yield rows for many puzzles, in the kernel alone and from Python."""
     lines = Later(lambda: sample(every, SIZE))
     puzzles = Later(lambda: [Sudoku.parse(line) for line in lines])
     givens = Later(lambda: [puzzle.face(Givens) for puzzle in puzzles])

@@ -35,7 +35,7 @@ def frog() -> Iterator[Row]:
 
 
 def local_pond(pads: int, seed: int) -> Frog:
-    """Jumps of a walk that goes on to one of the four nearest pads not visited yet."""
+    """Return the jumps of a walk that always goes to one of the four nearest unvisited pads."""
     random, at, free, walk = Random(seed), 0, set(range(1, pads)), [0]
     while free:
         at = random.choice(sorted(free, key=lambda pad: (abs(pad - at), -pad))[:4])
@@ -69,7 +69,7 @@ def numbers(size: int, largest: int) -> tuple[tuple[int, ...], ...]:
 
 
 def risen(size: int) -> PathTotals:
-    """Every total of a triangle."""
+    """Find every total of a triangle."""
     kernel = PathTotals(numbers(size, 99))
     while not kernel.rise(100_000):
         pass
@@ -122,7 +122,7 @@ def _states(result: Result) -> str:
 
 
 def simpleai_jugs(puzzle: Jugs) -> object:
-    """The same space searched breadth-first by simpleai."""
+    """Search the same space breadth-first with simpleai."""
     from simpleai.search import SearchProblem, breadth_first
 
     class Problem(SearchProblem):  # type: ignore[misc, unused-ignore]

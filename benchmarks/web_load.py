@@ -1,8 +1,8 @@
 """The web app under load: many clients at once, for a while. No error, and memory that stays flat.
 
 `python -m benchmarks.web_load [--clients 200] [--seconds 60]` starts a server of its own. Clients
-ask again as soon as they are answered, without a pause to think; some close the connection in the
-middle of a search, as those do who close a tab.
+send the next request as soon as they're answered, without a pause to think. Some disconnect in the
+middle of a search, like a reader who closes the tab.
 
 Then it measures fairness: how long a normal client waits for a page, a move and a small search
 while a greedy one does its worst, from another address and from the same one.
@@ -33,14 +33,14 @@ EASY = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28...
 PLAYED = {"id": EASY, "moves": ["r1c3=4", "r1c4=6", "r2c2+7"], "seconds": 30}
 SLOW = "/api/watch?id=queens:20&strategy=backtracking:select=first,infer=none&max_steps=200000"
 GONE = "gone"
-"""What is not waited for: the connection is closed while the search goes on."""
+"""The requests whose answer isn't awaited: the client disconnects during the search."""
 
 Asked = tuple[str, str, str, dict[str, Any] | None]
 """A name for the table, the method, the path and the body."""
 
 
 def questions() -> list[Asked]:
-    """The requests of the clients; those listed twice come twice as often."""
+    """Return the clients' requests. A request listed twice is sent twice as often."""
 
     def post(name: str, path: str, **body: Any) -> Asked:
         return name, "POST", f"/api/{path}", body
@@ -80,7 +80,7 @@ class Tally:
         return sum(map(len, self.times.values()))
 
     def growth(self, which: int) -> float:
-        """The memory of the last quarter as a multiple of that of the second."""
+        """Return the memory of the last quarter as a multiple of that of the second quarter."""
         held, quarter = [each[which] for each in self.memory], len(self.memory) // 4
         if not quarter:
             return 1.0
@@ -88,7 +88,7 @@ class Tally:
 
 
 class Client:
-    """One connection that is used again and again, as a browser's is."""
+    """A connection that is used again and again, like a browser's."""
 
     def __init__(self, port: int, source: str = "127.0.0.1") -> None:
         self.port = port
@@ -96,7 +96,7 @@ class Client:
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, method: str, path: str, body: dict[str, Any] | None, wait: bool) -> int:
-        """Ask, and read the answer to its end; its status."""
+        """Send a request, read the whole answer, and return its status."""
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection(
                 "127.0.0.1", self.port, local_addr=(self.source, 0)
@@ -134,7 +134,7 @@ def _request(port: int, method: str, path: str, body: dict[str, Any] | None) -> 
 
 
 async def _stay(port: int, end: float, tally: Tally, rng: random.Random) -> None:
-    """One client, who asks until the end."""
+    """Send requests as one client until the end."""
     client, asked = Client(port), questions()
     while perf_counter() < end:
         name, method, path, body = rng.choice(asked)
@@ -165,7 +165,7 @@ def _children(parent: int) -> list[int]:
 
 
 def _resident(process: int) -> int:
-    """The bytes of memory that are a process's own share: what it shares is divided."""
+    """Return a process's share of memory in bytes: shared pages are divided among processes."""
     with suppress(OSError):
         rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
         if found := re.search(r"^Pss:\s+(\d+)", rollup, re.MULTILINE):
@@ -183,7 +183,7 @@ async def load(port: int, server: int, clients: int, seconds: float) -> Tally:
 
 @contextmanager
 def running() -> Iterator[tuple[int, int]]:
-    """A server of our own: its port and its process."""
+    """Start a server, and yield its port and process."""
     command = [sys.executable, "-m", "clew", "play", "--no-browser", "--port", "0"]
     with tempfile.TemporaryDirectory() as folder:
         env = os.environ | {"CLEW_DATA_HOME": folder}
@@ -224,7 +224,7 @@ ATTACKS: dict[str, tuple[int, Callable[[int], bytes]]] = {
     "600 half-sent headers": (600, lambda port: b"GET / HTTP/1.1\r\nHost: 127"),
     "10,000 pipelined pages": (1, lambda port: _request(port, "GET", "/", None) * 10_000),
 }
-"""How many connections a greedy client opens, and what it sends on each; it never reads."""
+"""The number of connections that a greedy client opens, and its requests. It never reads."""
 SMALL: tuple[Asked, ...] = (
     ("page", "GET", "/", None),
     ("move", "POST", "/api/play", {"id": "nim:3,4,5", "do": {"action": "move", "text": "1 2"}}),
@@ -233,7 +233,7 @@ SMALL: tuple[Asked, ...] = (
 
 
 async def fairness(port: int, attack: str, source: str, rounds: int) -> Tally:
-    """Let a client from an address ask for small things while a greedy one attacks."""
+    """Let a client at an address send small requests while a greedy one attacks."""
     tally = Tally()
     count, asked = ATTACKS[attack]
     greedy = [
@@ -262,7 +262,7 @@ async def fairness(port: int, attack: str, source: str, rounds: int) -> Tally:
 
 
 def fairness_report(rounds: int) -> Iterator[tuple[str, Tally]]:
-    """One line for each attack, from another address and from the same."""
+    """Yield one line for each attack, from another address and from the same one."""
     for attack in ATTACKS:
         for source, whose in (("127.0.0.3", "another"), ("127.0.0.2", "the same")):
             with running() as (port, _):

@@ -18,6 +18,8 @@ from tests.paths import ROOT
 
 LONGEST_GUIDE = 3_000
 """The most words of a guide; reference pages and lessons may be longer."""
+IMPORTED = Path(clew.__file__).parents[2]
+"""The folder above `src`. It's another one than `ROOT` if a clone borrows an environment."""
 REFERENCE = (
     "docs/api", "docs/course", "docs/glossary.md", "docs/notes", "docs/reference.md",
     "docs/strategies.md",
@@ -133,8 +135,8 @@ def contracts() -> Iterator[Fault]:
     """Yield the public functions whose docstring doesn't say what they do, take or raise."""
     seen = set()
     for name, function, words in public():
-        path = where(Path(inspect.getsourcefile(function) or ""))
-        at = path, function.__code__.co_firstlineno
+        file = Path(inspect.getsourcefile(function) or "")
+        at = file.relative_to(IMPORTED).as_posix(), function.__code__.co_firstlineno
         if at in seen:
             continue
         seen.add(at)

@@ -75,7 +75,7 @@ LONG = {
     r"\./run fuzz.*": "./run fuzz --models 5 --seed 1",
     r"CLEW_DOCS_APP=1 \./run docs": None,
     r"\./run sanitize tests/…": "./run sanitize tests/test_native.py",
-    r"\./run test": "./run test --collect-only -qq",  # it's what runs this test
+    r"\./run test( --all)?": "./run test --collect-only -qq",  # it's what runs this test
     r"\./run test -n auto --cov": "./run test tests/core -n 2 --cov --cov-report=",
     r"\./run test -k \w+": None,
     r"CLEW_CASES=\d+ \./run test .*": None,
@@ -115,7 +115,7 @@ BEFORE = {
 }
 """The command that makes the file which another one reads."""
 
-STATUS = {r"\./run": 2}
+STATUS = {r"\./run": 2, r"clew solve nofile\.txt --json": 2}
 """The exit status of a command that doesn't end with 0."""
 
 

@@ -142,7 +142,8 @@ def test_explain() -> None:
     assert sorted(placed) == [(cell, ANSWER[cell]) for cell in range(10, 25)]
     assert "r3c" in printed("explain", UNIQUE)
     assert refused("explain", SEVERAL).endswith(
-        "more than one solution, so there is nothing to explain step by step"
+        "more than one solution, so there's nothing to explain step by step"
+        f". Try: clew hint {SEVERAL}"
     )
 
 

@@ -15,7 +15,7 @@
 namespace clew {
 
 // A tour of a board from tours of the tiles that cover it. Each tile is joined to those laid before
-// it: where a step a-b of the tile lies beside a step c-d of the others, so that a-c and b-d are
+// it: where a step a-b of the tile lies next to a step c-d of the others, so that a-c and b-d are
 // moves, these two replace those two. Only the first tile may be open; then so is the whole.
 class Tiles {
  public:
@@ -45,7 +45,7 @@ class Tiles {
                     static_cast<int>(pattern.high), static_cast<int>(pattern.wide)};
       poll(16 * static_cast<std::int64_t>(pattern.order.size()));
       lay(pattern, box);
-      if (i > 0 && !join(box)) fail(i, "no step of it lies beside one of those before");
+      if (i > 0 && !join(box)) fail(i, "no step of it lies next to one of those before");
     }
     if (links_.size() > 1 &&
         std::any_of(links_.begin(), links_.end(), [](const Link& at) { return at[0] == none; }))

@@ -111,9 +111,9 @@ def test_a_folder_is_gone_on_with(tmp_path: Path) -> None:
 
 def test_a_folder_of_another_count_is_refused(tmp_path: Path) -> None:
     tally(clew.parse("latin:4"), 5, tmp_path, where=0)
-    with pytest.raises(AnotherRun, match="found puzzle latin:4, expected latin:5"):
+    with pytest.raises(AnotherRun, match="puzzle latin:4, not latin:5"):
         tally(clew.parse("latin:5"), 5, tmp_path, where=0)
-    with pytest.raises(AnotherRun, match="found parts"):
+    with pytest.raises(AnotherRun, match=r": parts \d+, not "):
         tally(clew.parse("latin:4"), 2, tmp_path, where=0)
 
 
@@ -140,7 +140,7 @@ def test_a_wrong_count_with_a_right_hash_is_found_by_counting_again(tmp_path: Pa
     found = opened(tmp_path)
     forged = [_line(i, found.shares[i], Counted(99, found.done[i].nodes)) for i in range(4)]
     (tmp_path / COUNTED).write_bytes(b"".join(forged))
-    with pytest.raises(Damaged, match="found 99 stored"):
+    with pytest.raises(Damaged, match="stored 99, but counting again gave"):
         verify(tmp_path, 1.0, where=0)
 
 
@@ -266,9 +266,9 @@ def test_a_sample_is_a_part(tmp_path: Path, sample: str) -> None:
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
     (tmp_path / HEAD).write_text("{", encoding="utf-8")
     (tmp_path / COUNTED).touch()
-    with pytest.raises(Damaged, match="found no JSON"):
+    with pytest.raises(Damaged, match="it isn't JSON"):
         opened(tmp_path)
-    with pytest.raises(Damaged, match="found no JSON"):
+    with pytest.raises(Damaged, match="it isn't JSON"):
         tally(clew.parse("latin:3"), 2, tmp_path, where=0)
     assert (tmp_path / HEAD).read_text(encoding="utf-8") == "{"  # nothing was taken away
 
@@ -277,13 +277,13 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
 def test_a_head_that_was_changed(tmp_path: Path, text: str) -> None:
     tally(clew.parse("latin:3"), 2, tmp_path, where=0)
     (tmp_path / HEAD).write_text(text, encoding="utf-8")
-    with pytest.raises(Damaged, match="found other data"):
+    with pytest.raises(Damaged, match="it doesn't describe a count"):
         opened(tmp_path)
-    with pytest.raises(Damaged, match="found other data"):
+    with pytest.raises(Damaged, match="it doesn't describe a count"):
         tally(clew.parse("latin:3"), 2, tmp_path, where=0)
 
 
 def test_parts_of_another_strategy_are_told_apart(tmp_path: Path) -> None:
     tally(clew.parse("latin:4"), 5, tmp_path, where=0)
-    with pytest.raises(AnotherRun, match="expected those of this strategy"):
+    with pytest.raises(AnotherRun, match="come from another strategy or version"):
         tally(clew.parse("latin:4"), 5, tmp_path, strategy="backtracking", where=0)

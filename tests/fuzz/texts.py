@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator
@@ -173,11 +174,24 @@ class Command:
             return "a traceback" if "Traceback" in result.output else ""
         if result.stderr.startswith("Usage:") and len(self.words) == 1:
             return ""  # a group of commands, without one of them
+        if "--json" in self.words and result.stdout:
+            return self._wrong_json(result.stdout, result.stderr)
         said = result.stderr or result.stdout  # a list of ratings says of each puzzle what it is
         ours = said is result.stdout or said.startswith(("clew", *self.words[1:]))
         if (result.stderr and result.stdout) or said.count("\n") != 1 or not ours:
             return f"refused with {result.stdout[:100]!r} and {result.stderr[:300]!r}"
         return f"refused with {said[:300]!r}" if len(said) > LONGEST + 20 else ""
+
+    @staticmethod
+    def _wrong_json(said: str, line: str) -> str:
+        """Describe the fault of an error in JSON; empty if it says the same as the line."""
+        try:
+            error = json.loads(said.splitlines()[-1])["error"]
+        except (ValueError, KeyError, TypeError):
+            return f"refused with {said[:100]!r}"
+        if line.count("\n") > 1 or not line.endswith(f"{error}\n"):
+            return f"refused with {said[:100]!r} and {line[:300]!r}"
+        return ""
 
     def smaller(self) -> Iterator[Command]:
         first, *rest = self.words

@@ -39,11 +39,12 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "kills its group": ("import os; os.killpg(0, 9)", "PermissionError"),
     "fork bomb": ("import os\n    while True: os.fork()", "PermissionError"),
     "another program": ("import subprocess; subprocess.run(['sleep', '1000'])", "PermissionError"),
-    "a shell": ("import os\n    return None if os.system('touch {outside}/x') else None", "no way"),
+    "a shell": (
+        "import os\n    return None if os.system('touch {outside}/x') else None", "found no path"),
     "threads": (
         "import threading, time\n"
         "    for _ in range(10): threading.Thread(target=time.sleep, args=(1000,)).start()\n"
-        "    return None", "no way"),
+        "    return None", "found no path"),
     "a thread that answers": (
         "import threading\n"
         "    threading.Thread(target=lambda: [problem.actions(s) for s in 'BSA']).start()\n"
@@ -59,26 +60,27 @@ HOSTILE: dict[str, tuple[str, str]] = {
         "    for fd in range(3, 512):\n"
         "        try: os.write(fd, b'[\"done\", [\"to A\", \"to C\", \"to G\"]]\\n')\n"
         "        except OSError: pass\n"
-        "    while True: pass", "without asking"),
+        "    while True: pass", "without calling"),
     "nonsense in the pipe": (
         "import os\n"
         "    for fd in range(3, 512):\n"
         "        try: os.write(fd, b'{{{{\\n')\n"
         "        except OSError: pass\n"
-        "    return None", "no question"),
+        "    return None", "isn't a question"),
     "closed pipe": ("import os; os.closerange(3, 512); return []", ""),
     "other answers of the probe": (
         "type(problem).goal_test = lambda self, state: True\n"
-        "    problem.goal_test('G')\n    return []", "without asking"),
+        "    problem.goal_test('G')\n    return []", "without calling"),
     "patched clew": (
         "import sys, types\n"
         "    for name in ('clew', 'clew.grading', 'clew.grading.behaviours'):\n"
         "        sys.modules[name] = types.ModuleType(name)\n"
-        "    sys.modules['clew.grading.behaviours'].RULES = {{}}\n    return []", "without asking"),
+        "    sys.modules['clew.grading.behaviours'].RULES = {{}}\n"
+        "    return []", "without calling"),
     "patched grader": (
         "import __main__\n"
         "    __main__.child_probes.plain = lambda answer, deep=0: ['to A', 'to C', 'to G']\n"
-        "    return []", "without asking"),
+        "    return []", "without calling"),
     "raised limits": (
         "import resource\n"
         "    resource.setrlimit(resource.RLIMIT_CPU, (10**6, 10**6))", "ValueError"),
@@ -86,7 +88,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
         "class Lie(list):\n"
         "        def __eq__(self, other): return True\n"
         "        def __len__(self): return 0\n"
-        "    return Lie(['to G'])", "without asking"),
+        "    return Lie(['to G'])", "without calling"),
     "bad characters": ("raise ValueError('\\x1b[2J\\n<script>alert(1)</script>')", "ValueError"),
     "questions without end, and no answer read": (
         "import os\n"
@@ -99,7 +101,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "notes without end": (
         "import os\n"
         "    fd = the_pipe()\n"
-        "    while True: os.write(fd, b'[\"confined\", [], true]\\n' * 100)", "no question"),
+        "    while True: os.write(fd, b'[\"confined\", [], true]\\n' * 100)", "isn't a question"),
     "much in many messages": (
         "import os\n"
         "    fd = the_pipe()\n"
@@ -108,7 +110,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "a note that can't be looked up": (
         "import os\n"
         "    os.write(the_pipe(), b'[\"tell\", \"expand\", \"S\", [{{}}]]\\n')\n"
-        "    while True: pass", "do not fit"),
+        "    while True: pass", "wrong arguments"),
     "a deep answer": (
         "import os\n"
         "    fd = the_pipe()\n"
@@ -128,7 +130,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
         "    for _ in range(10**6): os.mkdir('d' * 250); os.chdir('d' * 250)",
         "deep|files|No space"),
     "a folder without rights": (
-        "import os\n    os.mkdir('d'); os.mkdir('d/e', 0); return None", "no way"),
+        "import os\n    os.mkdir('d'); os.mkdir('d/e', 0); return None", "found no path"),
     "open files": ("kept = [open('x', 'w') for _ in range(10**5)]", "Too many open files"),
     "endless threads": (
         "import threading, time\n"

@@ -221,7 +221,7 @@ def test_an_ambiguous_text_names_its_readings() -> None:
 def test_an_unknown_text_says_what_was_expected() -> None:
     with pytest.raises(ValueError, match="line 2, column 3: can't read 'hello' in any notation"):
         read("\n  hello")
-    with pytest.raises(ValueError, match="there is no puzzle: the text is empty"):
+    with pytest.raises(ValueError, match="found no puzzle: the text is empty"):
         read(" \n")
     with pytest.raises(ValueError, match="no puzzle called 'chess': "):
         read("8", kind="chess")
@@ -263,7 +263,7 @@ def test_errors_in_files_start_with_the_path(tmp_path: Path) -> None:
 def test_an_empty_file(tmp_path: Path) -> None:
     path = tmp_path / "empty.sdm"
     path.touch()
-    with pytest.raises(ValueError, match=r"empty.sdm: there is no puzzle: the text is empty"):
+    with pytest.raises(ValueError, match=r"empty.sdm: found no puzzle: the text is empty"):
         read(path)
 
 

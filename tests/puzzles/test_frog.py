@@ -160,8 +160,8 @@ def test_bad_lengths() -> None:
     ("answer", "wrong"),
     [
         ((1, 3, 6, 4, 7, 2, 5), []),
-        ((1, 3, 6, 4, 7, 2), ["the answer has 6 pads, not 7"]),
-        ((1, 3, 6, 4, 7, 2, -1), ["-1 is not a pad from 1 to 7"]),
+        ((1, 3, 6, 4, 7, 2), ["the solution has 6 pads, not 7"]),
+        ((1, 3, 6, 4, 7, 2, -1), ["-1 isn't a pad from 1 to 7"]),
         ((7, 5, 2, 4, 1, 6, 3), ["the frog starts on pad 7, not on pad 1"]),
         ((1, 3, 6, 4, 1, 6, 3), [f"pad {pad} is visited 2 times" for pad in (1, 3, 6)]),
         ((1, 3, 5, 4, 7, 2, 6), [f"jump {n}" for n in (2, 3, 6)]),

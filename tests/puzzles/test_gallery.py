@@ -305,7 +305,7 @@ def _diagonals(square: Sequence[Sequence[int]]) -> bool:
         ("map-colouring:3:a-a", "found a-a, expected two regions"),
         ("cryptarithm:SEND+MORE", "found 'SEND+MORE', expected words"),
         ("cryptarithm:ABCDEF+GHIJK=L", "found 12 letters, expected at most 10"),
-        ("zebra:a b/c:", "found groups of 2, 1 names, expected as many in each"),
+        ("zebra:a b/c:", "found groups of 2, 1 names, expected groups of equal size"),
         ("zebra:a b:a?b", "found the clue 'a?b', expected"),
         ("zebra:a b:a=z", "there's no variable 'z': choose from 'a', 'b'"),
         ("zebra:a b c:a~9~9", "found the clue 'a~9~9', expected"),

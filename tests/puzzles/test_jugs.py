@@ -189,8 +189,8 @@ def test_bad_values() -> None:
     [
         (((0, 2), (2, 1), (1, 0), (2, 1), (0, 2), (2, 1)), []),
         ((), ["the jugs hold 0,0 at the end, not 4"]),
-        (((0, 3),), ["move 1: 0 to 3 is no move"]),
-        (((1, 1),), ["move 1: 1 to 1 is no move"]),
+        (((0, 3),), ["move 1: 0 to 3 isn't a move"]),
+        (((1, 1),), ["move 1: 1 to 1 isn't a move"]),
         (((1, 2),), ["move 1: pour 1 into 2 moves nothing"]),
         (((0, 1), (0, 1)), ["move 2: fill 1 moves nothing"]),
         (((2, 0),), ["move 1: empty 2 moves nothing"]),
@@ -202,7 +202,7 @@ def test_check(moves: tuple[tuple[int, int], ...], wrong: list[str]) -> None:
 
 def test_check_keeps_the_rules() -> None:
     assert Jugs.parse("3,5@3,0=5:pour").check(((0, 2),)) == [
-        "move 1: the rules do not allow to fill"
+        "move 1: the rules don't allow you to fill"
     ]
     assert Jugs((3, 5), (4,)).say((1, 2)) == "pour 1 into 2"
 

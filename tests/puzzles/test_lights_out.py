@@ -308,8 +308,8 @@ def test_check_presses_the_buttons() -> None:
     assert puzzle.check(()) == [f"r{r}c{c} is still on" for r in (1, 2) for c in (1, 2)]
     assert puzzle.check(((0, 0),)) == ["r2c2 is still on"]
     assert puzzle.check(((0, 2), (-1, 0))) == [
-        "(0, 2) is not a button of the board",
-        "(-1, 0) is not a button of the board",
+        "(0, 2) isn't a button of the board",
+        "(-1, 0) isn't a button of the board",
     ]
 
 
@@ -326,7 +326,7 @@ def test_pictures() -> None:
     assert [cell.shaded for cell in puzzle.board().cells] == [False, True, False, False, True, True]
     large = LightsOut(2, 600).board()
     assert (large.rows, large.cols) == (2, 500)
-    assert large.title == "Lights Out 2x600; shown are the first 2 rows and 500 columns"
+    assert large.title == "Lights Out 2x600; showing the first 2 rows and 500 columns"
 
 
 def test_every_face_finds_the_same_answers() -> None:

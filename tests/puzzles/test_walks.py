@@ -176,7 +176,7 @@ def test_a_cube_that_needs_eleven_turns() -> None:
         ("pancakes:1,1", "expected each of 1 to 2 once"),
         ("romania:Paris", "no town is called 'Paris': choose one such as Arad"),
         ("peg-solitaire:oo/o", "row 2: found 'o', expected 2 of o . -"),
-        ("rush-hour:ooBoAABooBooooCo", "car B: found cells that are not a line"),
+        ("rush-hour:ooBoAABooBooooCo", "car B: its cells must be a line"),
         ("sokoban:####/#@$-/####", "a goal for each box"),
         ("sokoban:#####/#@$.-/#####", "found a way out of the maze"),
         ("pocket-cube:XYZ", "expected turns such as RU2F'"),

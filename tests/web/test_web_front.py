@@ -253,7 +253,7 @@ def test_hint_is_drawn_on_the_board(open_page: Open) -> None:
         page.keyboard.press("h")
         expect(page.locator("#board .house-line")).to_have_count(1)
         page.keyboard.press("Shift+H")
-        expect(page.locator("#hint .words")).to_contain_text("8 must be in r1c6")
+        expect(page.locator("#hint .words")).to_contain_text("8 must go in r1c6")
         expect(page.locator("#board .mark.cause")).to_have_count(2)
         expect(page.locator("#board .line.ray").first).to_be_attached()
 

@@ -584,7 +584,7 @@ def test_pasted_text_is_read_in_any_notation(open_page: Open) -> None:
         box.fill("nim:3,4,5\nlights-out:4x7")
         expect(page.locator("#found li")).to_have_count(2)
         box.fill("nonsense")
-        expect(page.locator("#error")).to_contain_text("expected")
+        expect(page.locator("#error")).to_contain_text("can't read 'nonsense'")
         expect(page.locator("#found li")).to_have_count(0)
         box.fill(drawn)
         expect(page.locator("#found li, #error:not([hidden])")).not_to_have_count(0)

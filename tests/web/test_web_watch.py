@@ -154,7 +154,7 @@ def test_player_works_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press(" ")
     ended(page)
     page.keyboard.press("d")
-    assert "none after this step" in live.inner_text()
+    assert "no more after this step" in live.inner_text()
     page.keyboard.press("End")
     page.keyboard.press("r")
     assert "Row 1: 4, 1, 2, 3." in live.inner_text()
@@ -169,25 +169,25 @@ def test_predict_a_cell(page: Page) -> None:
     page.get_by_label("Predict").check()
     for _ in range(3):  # the start, the choice of a variable, and then its value
         page.keyboard.press("ArrowRight")
-    guess = page.get_by_label("Which cell next")
+    guess = page.get_by_label("Which cell is next")
     guess.fill("somewhere")
     page.keyboard.press("Enter")
-    assert "expected a cell" in page.locator(".film-live").inner_text()
+    assert "isn't a cell of this board" in page.locator(".film-live").inner_text()
     guess.fill(f"r{tries[0][2] + 1}c{tries[0][3] + 1}")
     page.keyboard.press("Enter")
     assert "Right" in page.locator(".film-question").inner_text()
     page.get_by_label("Speed", exact=True).fill("9")
     page.get_by_role("button", name="Play").click()
-    page.get_by_label("Which cell next").wait_for()
+    page.get_by_label("Which cell is next").wait_for()
     page.locator(".film-board-panel [data-at='0']").click()
-    assert "1 of 2 foreseen" in page.locator(".film-question").inner_text()
+    assert "You predicted 1 of 2." in page.locator(".film-question").inner_text()
 
 
 def test_predict_a_state(page: Page) -> None:
     watch(page, "jugs:3,5=4", "breadth-first", 3)
     page.get_by_label("Predict").check()
     page.keyboard.press("ArrowRight")
-    page.locator(".film-question").get_by_role("button", name="by fill 1").click()
+    page.locator(".film-question").get_by_role("button", name='via "fill 1"').click()
     assert "Right" in page.locator(".film-question").inner_text()
 
 
@@ -213,7 +213,7 @@ def test_another_puzzle_and_strategy(page: Page) -> None:
     page.get_by_label("Puzzle id").fill("nonsense:1")
     page.get_by_role("button", name="Watch", exact=True).click()
     page.locator("#trouble:not([hidden])").wait_for()
-    assert "no puzzle called" in page.locator("#trouble").inner_text()
+    assert "No puzzle called" in page.locator("#trouble").inner_text()
 
 
 @pytest.mark.parametrize("where", ["watch", "compare"])
@@ -433,7 +433,10 @@ def test_step_explains_the_choice(page: Page) -> None:
     watch(page, "queens:8", "backtracking")
     for _ in range(6):
         page.keyboard.press("ArrowRight")
-    says(page.locator(".film-words"), "Choose row 3: fewest values left: 4; a tie of 5")
+    says(
+        page.locator(".film-words"),
+        "Choose row 3: it has the fewest values left (4, tied with 4 others)",
+    )
     chip = page.locator(".film-chip[aria-current]")
     says(chip, re.compile(r"^row 3 ?4 ?15$"))
     page.keyboard.press("ArrowRight")
@@ -551,7 +554,7 @@ def test_lesson_plays_to_its_end(page: Page, name: str) -> None:
             page.get_by_role("button", name="Next film").click()
     assert questions
     says(page.locator(".film-score"), f"{questions} of {questions} right")
-    assert page.get_by_role("button", name="From the beginning").is_visible()
+    assert page.get_by_role("button", name="Start the lesson again").is_visible()
 
 
 @pytest.mark.slow

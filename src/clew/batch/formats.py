@@ -50,8 +50,10 @@ def _given(word: str) -> FileFormat:
     names = sorted(set(FORMS.values()))
     name = "text" if name == "txt" else name
     if name not in names or (packing and packing not in PACKINGS):
+        from clew.core.arguments import advice  # it imports `inspect`, which takes 15 ms
+
         raise ValueError(
-            f"form: found {word!r}, expected {', '.join(names)}, and .gz or .zst after it"
+            f"form: unknown format {word!r}: {advice(name, names)}, with or without .gz or .zst"
         )
     return _possible(FileFormat(name, PACKINGS.get(packing, "")), word)
 
@@ -59,7 +61,7 @@ def _given(word: str) -> FileFormat:
 def _possible(form: FileFormat, where: str) -> FileFormat:
     if form.name == "parquet":
         if form.packing:
-            raise ValueError(f"{where}: found Parquet within {form.packing}, expected it plain")
+            raise ValueError(f"{where}: Parquet is compressed already. Leave out {form.packing}")
         _library(
             "pyarrow.parquet",
             f"{where}: Parquet needs pyarrow: pip install 'clew-puzzles[parquet]'",
@@ -109,11 +111,11 @@ VERSION = 1
 
 
 class Field(NamedTuple):
-    """A column: its name, and what is in it. Only `puzzle` is never empty."""
+    """A column: its name and the type of its values. Only `puzzle` is never empty."""
 
     name: str
     kind: str = "text"
-    """text, truth, whole, tenths, or json: a list."""
+    """One of text, truth, whole, tenths and json (a list)."""
 
 
 PUZZLE = Field("puzzle")

@@ -135,7 +135,7 @@ class File(NamedTuple):
             except (EOFError, OSError, zlib.error) as error:
                 if isinstance(error, OSError) and error.errno is not None:
                     raise
-                raise ValueError(f"{self.path}: found damaged data: {error}") from None
+                raise ValueError(f"{self.path}: the file is damaged: {error}") from None
 
     def _parts(
         self, raw: IO[bytes], sizes: PartSize, column: str | None, start: InputMark, lazy: bool,
@@ -169,8 +169,13 @@ def column_of(where: str, names: Sequence[str], wanted: str | None) -> int:
     for name in (wanted.lower(),) if wanted else COLUMNS:
         if name in plain:
             return plain.index(name)
-    expected = wanted or f"one of {', '.join(COLUMNS)}, or a column named by --column"
-    raise ValueError(f"{where}: found the columns {', '.join(names)[:80]}, expected {expected}")
+    there = ", ".join(names)[:80]
+    if wanted:
+        raise ValueError(f"{where}: no column {wanted!r} among {there}")
+    raise ValueError(
+        f"{where}: no column called {', '.join(COLUMNS[:-1])} or {COLUMNS[-1]} among {there}. "
+        "Name the column of the puzzles with --column"
+    )
 
 
 class Blocks:
@@ -207,7 +212,7 @@ class Blocks:
         return taken
 
     def go_to(self, offset: int) -> None:
-        """Pass over what comes before."""
+        """Skip the input before this position."""
         if self._seekable and offset > self.offset:
             self._file.seek(offset)
             self._ahead, self.offset = b"", offset
@@ -263,7 +268,7 @@ def line_parts(
         place = column_of(f"{name}: line 1", next(csv.reader([header]), []), column)
     blocks.go_to(start.offset)
     if blocks.digest != start.digest and start.offset:
-        raise ValueError(f"{name}: found another input, expected the same as before")
+        raise ValueError(f"{name}: this isn't the input that the batch began with")
     while True:
         while lazy and (length := blocks.span(size)):
             span = (blocks.offset, length)
@@ -289,7 +294,7 @@ def parquet_parts(
     try:
         file = pyarrow.parquet.ParquetFile(raw)
     except pyarrow.ArrowInvalid as error:
-        raise ValueError(f"{name}: found no Parquet: {error}") from None
+        raise ValueError(f"{name}: this isn't a Parquet file: {error}") from None
     names = file.schema_arrow.names
     chosen = names[column_of(name, names, column)]
     row = 0
@@ -309,7 +314,7 @@ def _rows(file: Any, column: str, sizes: PartSize) -> int:
 
 
 class Making(NamedTuple):
-    """A recipe, and how many puzzles are to be made from it, with its seed and those after it."""
+    """A recipe, and the number of puzzles to make from it, with its seed and the following ones."""
 
     path: str
     size: int
@@ -419,7 +424,7 @@ def lines_of(
     for number, raw in enumerate(bytes(part.data).removesuffix(b"\n").split(b"\n")):
         try:
             if part.overlong:
-                raise ValueError("found a line of millions of bytes, expected a puzzle")
+                raise ValueError("the line has millions of bytes, too many for a puzzle")
             text = raw.removeprefix(_MARK).decode().rstrip()
             text = _FIELD[part.form](text, part.column, column).strip()
         except ValueError as error:

@@ -98,7 +98,7 @@ class Journal:
         lines = list(map(json.loads, whole_lines(self._journal)))
         if lines and lines[0] != self._run:
             raise AnotherRun(
-                f"{self.folder}: {difference(lines[0], self._run)}; --restart starts over"
+                f"{self.folder}: {difference(lines[0], self._run)}. To start over, use --restart"
             )
         state = BatchState.of(lines[-1]) if len(lines) > 1 else BatchState()
         for name, size in zip(FILES, state.sizes, strict=True):
@@ -153,7 +153,7 @@ class Journal:
         size = sum(state.sizes)
         due = time.monotonic() >= self._due or size >= self._large
         if due and (self._saving is None or self._saving.done()):
-            if self._thread is None:  # it waits for the disk; a short batch needs none
+            if self._thread is None:  # it waits for the disk: a short batch has none
                 from concurrent.futures import ThreadPoolExecutor
 
                 self._thread = ThreadPoolExecutor(1, "clew-journal")
@@ -280,5 +280,5 @@ def difference(was: Any, now: Any) -> str:
         pairs = zip(was[name], now[name], strict=True)
         old, new = next(pair for pair in pairs if pair[0] != pair[1])
         what = next(key for key in {**old, **new} if old.get(key) != new.get(key))
-        return f"found {new['path']} with another {what} than at the beginning of this batch"
-    return f"found a batch with {name} {was.get(name)}, expected {now.get(name)}"
+        return f"{new['path']} has another {what} than when the batch began"
+    return f"this batch began with {name} {was.get(name)}, not {now.get(name)}"

@@ -117,17 +117,17 @@ def ordered(
         ValueError: An argument is wrong.
         OSError: A file can't be read.
     """
-    _expect("", what, PART)
+    _check("operation", what, list(PART))
     if kind is not None:
         from clew.core.registry import names
 
-        _expect("kind ", kind, names())
+        _check("puzzle", kind, names(), "clew puzzles")
     if notation is not None:
         _check_notation(notation)
     chosen = _options(options or {})
     written = format_of(out, form)
     if written.name == "parquet" and not replaceable(out):
-        raise ValueError(f"{out}: found Parquet to a pipe, expected a file")
+        raise ValueError(f"{out}: Parquet needs an output file, not a pipe")
     sources: tuple[Input, ...]
     if what == "make":
         sources = tuple(Making.of(text, count) for text in inputs)
@@ -140,14 +140,17 @@ def ordered(
     return Batch(job, sources, out, rejects, sizes)
 
 
-def _expect(label: str, word: str, known: Sequence[str] | Mapping[str, object]) -> None:
+def _check(thing: str, word: str, known: Sequence[str], command: str = "") -> None:
+    """Refuse a word that isn't known. The command lists the known ones."""
     if word not in known:
-        raise ValueError(f"found {label}{word!r}, expected one of {', '.join(known)}")
+        from clew.core.arguments import unknown  # it imports `inspect`, which takes 15 ms
+
+        raise ValueError(unknown(thing, word, known, command))
 
 
 def _options(given: Mapping[str, Any]) -> BatchOptions:
     for name in given:
-        _expect("", name, BatchOptions._fields)
+        _check("option", name, BatchOptions._fields)
     options = BatchOptions(**given)
     if options.to != BatchOptions().to:
         _check_notation(options.to)
@@ -163,14 +166,14 @@ def _check_notation(name: str) -> None:
 def _check_files(inputs: Sequence[str], out: str) -> None:
     """Refuse missing inputs, and an output that is also an input."""
     if not inputs:
-        raise ValueError("found no input, expected a file or -")
+        raise ValueError("no input: name a file, or - for standard input")
     if PIPE in inputs and len(inputs) > 1:
-        raise ValueError("found - and files, expected one or the other")
+        raise ValueError("read either standard input (-) or files, not both")
     for name in inputs:
         if name != PIPE and not os.path.isfile(name):
-            raise ValueError(f"{name}: found no such file, expected one or -")
+            raise ValueError(f"{name}: no such file")
         if name != PIPE and os.path.exists(out) and os.path.samefile(out, name):
-            raise ValueError(f"{out}: found the input as the output, expected another file")
+            raise ValueError(f"{out} is also an input. Choose another file for the output")
 
 
 def run(

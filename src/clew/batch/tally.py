@@ -115,9 +115,9 @@ def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
     (3, 576)
     """
     if not 1 <= wanted <= MOST_SHARES:
-        raise ValueError(f"found {wanted:,} parts, expected 1 to {MOST_SHARES:,}")
+        raise ValueError(f"can't split a count into {wanted:,} parts: choose 1 to {MOST_SHARES:,}")
     if strategy != AUTO and not choose(puzzle, strategy).complete:
-        raise Unsuited(f"{strategy} cannot count: it never knows whether it has found them all")
+        raise Unsuited(f"{strategy} can't count: it never knows whether it has found all")
     numbered = capability(puzzle, CountsParts)
     if numbered is not None and numbered.counts_parts and strategy == AUTO:
         return [Share(puzzle.id, part=part, parts=wanted) for part in range(wanted)]
@@ -128,7 +128,7 @@ def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
     if len(pieces) == 1 and CSP in puzzle.faces:
         return _by_prefixes(*pieces[0], wanted, strategy)
     if own is None:
-        raise Unsuited(f"{puzzle.name} has no parts: it has no constraints, and is no tour")
+        raise Unsuited(f"{puzzle.name} has no parts: it has no constraints, and isn't a tour")
     return [Share(piece.id, strategy, times) for piece, times in pieces]
 
 
@@ -180,7 +180,7 @@ class Fixed(Puzzle):
     choices: Choices
 
     @property
-    def name(self) -> str:  # type: ignore[override]  # of the whole, not of the class
+    def name(self) -> str:  # type: ignore[override]  # of the whole puzzle
         return self.whole.name
 
     @classmethod
@@ -321,7 +321,7 @@ def _stored(
         return
     home = Path(folder)
     if home.is_file():
-        raise ValueError(f"{home}: found a file, expected a folder")
+        raise ValueError(f"{home} is a file. Name a folder")
     home.mkdir(parents=True, exist_ok=True)
     with (home / COUNTED).open("ab+") as store:
         if not lock(store):
@@ -350,9 +350,9 @@ def _agree(home: Path, found: CountInParts) -> None:
     for name, value in head.items():
         if old[name] != value:
             difference = (
-                "found other parts, expected those of this strategy and version"
+                "its parts come from another strategy or version"
                 if name == "shares"
-                else f"found {name} {old[name]}, expected {value}"
+                else f"{name} {old[name]}, not {value}"
             )
             raise AnotherRun(f"{home} holds another count: {difference}")
 
@@ -362,9 +362,9 @@ def _head(home: Path) -> dict[str, Any]:
     try:
         head = json.loads((home / HEAD).read_text(encoding="utf-8"))
     except ValueError:
-        raise Damaged(f"{home / HEAD}: found no JSON, expected what a count is of") from None
+        raise Damaged(f"{home / HEAD} is damaged: it isn't JSON") from None
     if not isinstance(head, dict) or not head.keys() >= KEYS:
-        raise Damaged(f"{home / HEAD}: found other data, expected what a count is of")
+        raise Damaged(f"{home / HEAD} is damaged: it doesn't describe a count")
     return head
 
 
@@ -409,9 +409,9 @@ def opened(folder: str | os.PathLike[str]) -> CountInParts:
         text = (home / SHARES).read_text(encoding="utf-8", errors="replace")
         lines = (home / COUNTED).read_bytes().split(b"\n")[:-1]
     except OSError:
-        raise ValueError(f"{home}: found no count, expected a folder of --checkpoint") from None
+        raise ValueError(f"{home} has no count. Name a folder that --checkpoint made") from None
     if sha256(text.encode()).hexdigest() != head["shares"]:
-        raise Damaged(f"{home / SHARES}: found other shares, expected those of {HEAD}")
+        raise Damaged(f"{home / SHARES} is damaged: it doesn't match {HEAD}")
     shares = [Share.of(json.loads(line)) for line in text.splitlines()]
     parse(head["puzzle"])
     return CountInParts(head["puzzle"], shares, head["by_symmetry"], _read(home, lines, shares))
@@ -441,6 +441,6 @@ def verify(
         if result != found.done[i]:
             again = result.number if isinstance(result, Counted) else result
             raise Damaged(
-                f"share {i}: found {found.done[i].number} stored, expected {again} as counted again"
+                f"share {i}: stored {found.done[i].number}, but counting again gave {again}"
             )
     return found, chosen

@@ -13,7 +13,7 @@ def main() -> None:
     except KeyboardInterrupt:
         _leave(130)
     except RuntimeError as error:
-        if not isinstance(error.__cause__, KeyboardInterrupt):  # as one in `__set_name__` is told
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # `__set_name__` wraps errors
             raise
         _leave(130)
     except Terminated as error:
@@ -26,30 +26,30 @@ def main() -> None:
 
 
 class Terminated(BaseException):
-    """SIGTERM arrived: every `with` and `finally` on the way up removes what is half written."""
+    """Raised on SIGTERM, so that every `with` and `finally` removes its unfinished files."""
 
 
 def _terminate(number: int, frame: object) -> None:
-    """End the program as an error would, wherever it is."""
+    """Raise Terminated, wherever the program is."""
     import signal
 
     from clew.core.deadline import Deadline
 
     signal.signal(number, signal.SIG_IGN)  # once is enough
-    now = Deadline(0.0, Terminated)  # raises it again, should it get lost
+    now = Deadline(0.0, Terminated)  # raises it again if something swallows it
     now.armed = True
     now.check()
 
 
 def _leave(status: object) -> None:
-    """End at once after a signal, with a limit, or if OR-tools still prepares a stopped search.
+    """Exit immediately after a signal, with a time limit, or if OR-Tools is still busy.
 
-    Python would take all memory apart first, and wait for OR-tools; and after an interrupt that
-    came within `exec`, as in a dataclass that is being imported, it would end by the signal.
+    Python would first free all memory, and wait for OR-Tools to prepare a stopped search. And if
+    Ctrl-C arrives within `exec`, as while a dataclass is imported, Python would die of the signal.
     """
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ended cannot be interrupted
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C comes too late now
     solver = sys.modules.get("clew.search.csp.cp_sat")
     hurry = status in (3, 5, 130, 143) or "--max-seconds" in " ".join(sys.argv)
     if hurry or (solver is not None and solver.lingering()):
@@ -61,12 +61,16 @@ def _leave(status: object) -> None:
 
 
 def _prepare() -> None:
-    """End quietly in `| head` and tidily after SIGTERM; print any letter, one way or another."""
+    """Set up signals and streams.
+
+    Clew then ends quietly in `| head`, cleans up after SIGTERM, and prints any character in some
+    form, whatever the encoding.
+    """
     import os
     import signal
 
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed by who called
+        if getattr(sys, name) is None:  # the caller closed it
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

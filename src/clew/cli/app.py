@@ -85,7 +85,7 @@ class Formatter(click.HelpFormatter):
 
 
 class Context(click.Context):
-    """A context that lays out help for the terminal at hand."""
+    """A context that lays out help for the current terminal."""
 
     def make_formatter(self) -> click.HelpFormatter:
         """Return a formatter as wide as the terminal, up to 80 columns."""
@@ -109,7 +109,7 @@ class Verbatim(click.Command):
 
 
 class VerbatimGroup(Verbatim, click.Group):
-    """A group of commands whose help ends so."""
+    """A group of commands whose help also ends with examples."""
 
     command_class = Verbatim
 
@@ -118,13 +118,13 @@ class VerbatimGroup(Verbatim, click.Group):
         super().__init__(*names, **more)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, each with the whole first sentence of its help."""
+        """List the commands, each with the first sentence of its help in full."""
         shown = [(name, each.get_short_help_str(100)) for name, each in self.commands.items()]
         with formatter.section("Commands"):
             formatter.write_dl(shown)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command; refuse an unknown one and suggest the closest."""
+        """Return a command. For an unknown one, suggest the closest."""
         found = super().get_command(ctx, cmd_name)
         if found is None and not cmd_name.startswith("-") and not ctx.resilient_parsing:
             status.unknown("command", cmd_name, self.commands, f"{ctx.command_path} --help")
@@ -139,7 +139,7 @@ class LazyGroup(Verbatim, click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command; refuse an unknown one and suggest the closest."""
+        """Import a command. For an unknown one, suggest the closest."""
         home = COMMANDS[cmd_name][0] if cmd_name in COMMANDS else HIDDEN.get(cmd_name)
         if home is None:
             if not cmd_name.startswith("-") and not ctx.resilient_parsing:
@@ -173,7 +173,7 @@ class LazyGroup(Verbatim, click.Group):
         return "\n".join(lines) + "\n" * text.endswith("\n")
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
-        """Run, and exit with a status of clew.cli.status; --max-seconds counts from here."""
+        """Run, and exit with a status of clew.cli.status. The time of --max-seconds starts here."""
         words = sys.argv[1:] if args is None else list(args)
         seconds = _max_seconds(words) if MAX_SECONDS in " ".join(words) else None
         status.begin("--json" in words)
@@ -187,7 +187,7 @@ class LazyGroup(Verbatim, click.Group):
                 from clew.core.deadline import EARLY, within
 
                 ended = within(seconds, OutOfTime, work, EARLY)
-        except OutOfTime as error:  # leaving here keeps what was laid out: to free it takes time
+        except OutOfTime as error:  # exits here, since freeing the objects takes time
             sys.exit(status.limited(error, seconds))
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message())
@@ -202,7 +202,7 @@ class LazyGroup(Verbatim, click.Group):
 
 
 def _unknown(word: str) -> None:
-    """Refuse a word that isn't a command; a puzzle or a kind gets the command it needs."""
+    """Refuse a word that isn't a command. For a puzzle or a kind, suggest a command."""
     if ":" in word or "." in word or os.path.exists(word):  # noqa: PTH110 - pathlib takes 6 ms
         status.usage(f"unknown command {word!r}. To solve a puzzle, write: clew solve {word}")
     close = status.closest(word, COMMANDS)
@@ -221,10 +221,10 @@ COLORS = {"always": True, "never": False, "auto": None}
 
 
 def _with_color(words: Sequence[str]) -> tuple[list[str], bool | None]:
-    """Take --color and --no-color out of the words, wherever they stand.
+    """Remove --color and --no-color from the words, wherever they are.
 
     Returns:
-        The other words, and whether to use color; None if that depends on the terminal.
+        The other words, and whether to use color, or None to let the terminal decide.
     """
     kept, chosen = list(words), status.color_wanted()
     end = kept.index("--") if "--" in kept else len(kept)
@@ -244,8 +244,8 @@ def _with_color(words: Sequence[str]) -> tuple[list[str], bool | None]:
 
 
 def _max_seconds(words: Sequence[str]) -> float | None:
-    """Read the seconds for the whole command, before the rest is read; None if there are none."""
-    if words[:1] == ["play"]:  # where it is the time for each move
+    """Return the time limit of the whole command, if any, before click parses the options."""
+    if words[:1] == ["play"]:  # there it's the time for each move
         return None
     from clew.cli.params import seconds
 

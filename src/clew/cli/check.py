@@ -75,7 +75,7 @@ def check_all(file: str, as_json: bool, quiet: bool) -> int:
 
     checked = 0
     with status.refusing(), ExitStack() as stack, Progress(quiet, "") as progress:
-        raw = stack.enter_context(open(file, "rb"))  # noqa: PTH123  # as named, - is not meant
+        raw = stack.enter_context(open(file, "rb"))  # noqa: PTH123  # - is a file here
         for checked, line in enumerate(unpacked(raw, format_of(file).packing, stack), 1):
             where = f"{file}:{checked}"
             try:

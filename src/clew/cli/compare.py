@@ -102,7 +102,7 @@ def _searches(
 
     Args:
         puzzle: the puzzle.
-        named: the strategies; if there are none, the textbook's.
+        named: the strategies, or nothing for the textbook's.
         limits: what each search may spend.
         quiet: whether to show no progress.
         left: how many puzzles are left, this one included.
@@ -172,7 +172,7 @@ def outcome(search: Search) -> str:
 
 
 def table(searches: Sequence[Search]) -> str:
-    """Lay out a row for each strategy; two lines each if the terminal is too narrow."""
+    """Lay out a row for each strategy, or two if the terminal is too narrow."""
     counters = _columns(searches)
     rows = [_heads(counters), *(_row(search, counters) for search in searches)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -145,7 +145,7 @@ def _count(
 
 
 def _count_orbits(puzzle: Puzzle, options: dict[str, Any]) -> int:
-    """Count the solutions of a board; they're compared with each other, so not in parts."""
+    """Count a board's solutions in one piece, since each is compared with all others."""
     from clew.search.run import orbits
 
     if options["split"] or options["checkpoint"]:
@@ -161,7 +161,7 @@ def _count_orbits(puzzle: Puzzle, options: dict[str, Any]) -> int:
 
 
 def _poisoned(found: CountInParts) -> int:
-    """Print the parts that have no count, and return the status: 0 if there are none."""
+    """Print the parts without a count, and return the exit status: 0 if every part has one."""
     if not found.poisoned:
         return status.ANSWERED
     some = ", ".join(map(str, found.poisoned[:8]))

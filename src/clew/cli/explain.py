@@ -201,7 +201,7 @@ def _hinted(
 
 @contextmanager
 def _proving(puzzle: Puzzle, proof: str | None) -> Iterator[None]:
-    """If there's no solution and a proof is wanted, write one from the rules that conflict."""
+    """Write a proof from the conflicting rules if there's no solution and a file is given."""
     from clew.explanations.explanation import NoSolution
 
     try:
@@ -397,7 +397,7 @@ def _is_position(word: str) -> bool:
     except ValueError:
         kind, colon, rest = word.partition(":")
         if kind in names() and colon and "@" in rest:
-            raise  # a position that cannot be read, not a rule
+            raise  # it's a position with a mistake, not a rule
         return False
     return True
 

@@ -109,7 +109,7 @@ def print_film(film: Film) -> None:
 
 
 def _folded(head: str, text: str) -> str:
-    """Fold a line at the width of the terminal; in a pipe it stays whole."""
+    """Fold a line at the width of the terminal. In a pipe, leave it as it is."""
     import shutil
     import sys
 

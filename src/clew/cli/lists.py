@@ -1,4 +1,4 @@
-"""`clew puzzles`, `clew strategies` and `clew notations`: what there is, and what fits."""
+"""`clew puzzles`, `clew strategies` and `clew notations`, which list what Clew knows."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def puzzles(kinds: tuple[str, ...], in_full: bool, as_json: bool) -> None:
 
 
 def _table(kinds: Sequence[type[Puzzle]]) -> None:
-    """Print the names in columns, by what one does with such a puzzle."""
+    """Print the names in columns, grouped by how you play such a puzzle."""
     groups: dict[str, list[str]] = {FILLED: [], MOVED: [], PLAYED: []}
     for kind in kinds:
         groups[_group(kind)].append(kind.name)

@@ -158,7 +158,7 @@ def _parted(kind: str, seed: int | None) -> tuple[str, str, int | None]:
 def _write(
     first: Recipe, count: int, out: str, to: str, quiet: bool, certificate: bool, proof: str | None
 ) -> int:
-    """Write the puzzles, and return how many; if time runs out, those made so far."""
+    """Write the puzzles, and return their number. If time runs out, write those made so far."""
     from clew.core.files import saving
     from clew.generators.maker import series
     from clew.identity.certificate import certificate as certificate_of
@@ -200,7 +200,7 @@ def _proven(made: Iterator[Puzzle], proof: str | None) -> Iterator[Puzzle]:
 
 
 def _watched(made: Iterator[Puzzle], count: int, quiet: bool, out: str) -> Iterator[Puzzle]:
-    """Yield the puzzles, and show on a terminal how many there are."""
+    """Yield the puzzles, and show their number on a terminal."""
     from clew.cli.progress_line import Progress
 
     with Progress(quiet or count == 1, out) as progress:

@@ -1,4 +1,4 @@
-"""The arguments and options that commands share, how puzzles are loaded, and files written."""
+"""Arguments and options that commands share, loading of puzzles, and writing of files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 Words = Callable[[click.Context, str], Iterable[str]]
 LOADED = "clew.loaded"
-"""Where the context of a command keeps the files that --load named."""
+"""The key in a command's context for the files given with --load."""
 
 
 # ------------------------------------------------------------------ puzzles loaded, files written
@@ -33,7 +33,7 @@ def load(word: str, kind: str | None = None, notation: str | None = None) -> lis
     """Read the puzzles that a word names: an id, a recipe, a file, `-`, or a puzzle's own text.
 
     Raises:
-        BadInput: if there is no puzzle; the message says why in one line.
+        BadInput: if the word names no puzzle. The message says why in one line.
     """
     from clew.core.files import load as load_text
     from clew.core.files import named_file
@@ -61,7 +61,7 @@ def load(word: str, kind: str | None = None, notation: str | None = None) -> lis
 
 
 def _parsed(kind: str, rest: str, parse: Callable[[str], Puzzle]) -> Puzzle:
-    """Parse an id; if it has a size where the text of a puzzle belongs, say how to make one."""
+    """Parse an id. If its text is only a size, the error explains how to make such a puzzle."""
     try:
         return parse(f"{kind}:{rest}")
     except ValueError:
@@ -77,7 +77,7 @@ def _parsed(kind: str, rest: str, parse: Callable[[str], Puzzle]) -> Puzzle:
 
 
 def load_one(word: str, kind: str | None, notation: str | None) -> Puzzle:
-    """Read the puzzle that a word names; a file must hold only one."""
+    """Read the puzzle that a word names. A file must hold only one."""
     puzzles = load(word, kind, notation)
     if len(puzzles) > 1:
         usage(f"{word} holds {len(puzzles)} puzzles, and this command takes one")
@@ -85,7 +85,7 @@ def load_one(word: str, kind: str | None, notation: str | None) -> Puzzle:
 
 
 def _no_text(word: str, known: str | None) -> str:
-    """Say why a word that isn't a file isn't a puzzle's text either; empty if it may be one."""
+    """Explain why a word isn't a puzzle's text either. Return nothing if it may be one."""
     from clew.core.registry import find, names
     from clew.notation import unsupported
 
@@ -124,12 +124,12 @@ def _no_text(word: str, known: str | None) -> str:
 
 
 def _dense(word: str) -> bool:
-    """Tell whether a word with dots or slashes looks like a grid rather than a file name."""
+    """Check whether a word with dots or slashes looks more like a grid than like a file name."""
     return len(word) >= 16 and sum(map(str.isalpha, word)) * 4 < len(word)
 
 
 def check_target(target: str) -> str:
-    """Refuse a file that could not be written; `-` for every name of the standard output."""
+    """Return a file's name, or `-` for standard output; refuse one that can't be written."""
     from clew.core.files import descriptor
 
     number = descriptor(target)
@@ -146,7 +146,7 @@ def check_target(target: str) -> str:
 
 
 def write(target: str, text: str | bytes) -> None:
-    """Write whole or not at all; a text with a newline at its end."""
+    """Write a file completely or not at all, and end a text with a newline."""
     from clew.core.files import save
 
     save(target, text if isinstance(text, bytes) or text.endswith("\n") else text + "\n")
@@ -186,7 +186,7 @@ class Checked(click.ParamType[Any]):
 
 
 def known(noun: str, value: str, words: Iterable[str], where: str) -> str:
-    """Return the word, in small letters; refuse one that isn't among these."""
+    """Return a word in lower case, or refuse it if it isn't among these."""
     words = tuple(words)
     if value.lower() not in words:
         raise ValueError(advised(noun, value, words, where))
@@ -194,7 +194,7 @@ def known(noun: str, value: str, words: Iterable[str], where: str) -> str:
 
 
 def own(value: str) -> str:
-    """The id of FILE.py:NAME, which is loaded; every other word as it is."""
+    """Load FILE.py:NAME and return its id; return any other word unchanged."""
     if ".py" not in value:
         return value
     from clew.model.loading import as_id
@@ -221,7 +221,7 @@ def _kinds() -> Iterable[str]:
 
 def _strategy(value: str) -> Strategy | str:
     value = _lowered(value)
-    if value == "auto":  # the usual one, which a batch of kernels need not import
+    if value == "auto":  # the default: a batch that runs in kernels imports no strategies
         return value
     from clew.search.auto import AUTO
     from clew.search.strategy import GONE, load_installed, parse_strategy, strategies
@@ -235,13 +235,13 @@ def _strategy(value: str) -> Strategy | str:
 
 
 def _lowered(value: str) -> str:
-    """The spelling of a strategy with its name in small letters."""
+    """Return the spelling of a strategy with its name in lower case."""
     name, colon, rest = value.strip().partition(":")
     return f"{name.lower()}{colon}{rest}"
 
 
 def _spellings(incomplete: str) -> Iterable[str]:
-    """The names of strategies; after a colon, every way to complete the last option."""
+    """Return the names of strategies or, after a colon, every completion of the last option."""
     from clew.search.auto import AUTO
     from clew.search.strategy import options, strategies
 
@@ -267,7 +267,7 @@ def _kind(value: str) -> str:
 
 
 def _kind_or_puzzle(value: str) -> str:
-    """The kind of a puzzle that may be named by its kind, an id or a file."""
+    """Return the kind of a puzzle, given its kind, an id or a file."""
     word = own(value).partition(":")[0]
     if "." in word or "/" in word:
         return load(word)[0].name
@@ -287,7 +287,7 @@ def _nodes(value: str) -> int:
 
 
 def seconds(value: str) -> float:
-    """A time; not `nan`, a limit that would never be reached."""
+    """Read a number of seconds. It can't be `nan`, a limit that nothing would ever reach."""
     try:
         found = float(value)
     except ValueError:
@@ -298,7 +298,7 @@ def seconds(value: str) -> float:
 
 
 def _memory(value: str) -> int:
-    """A number of bytes, or of kilo-, mega- or gigabytes as in `500M`."""
+    """Read a number of bytes, or of kilobytes, megabytes or gigabytes such as `500M`."""
     found = re.fullmatch(r"(\d{1,15})([kmg]?)b?", value.lower(), re.ASCII)
     if found is None:
         raise ValueError(f"{value[:20]!r} isn't an amount of memory. Write 500M or 2G")
@@ -310,7 +310,7 @@ MOST_MEMORY = (
     if hasattr(os, "sysconf")
     else None
 )
-"""Four fifths of what the machine has: enough left to stop instead of being stopped."""
+"""Four fifths of the machine's memory, so that Clew can stop before the system kills it."""
 PUZZLE = Checked("puzzle", own, words=lambda *_: (f"{name}:" for name in _kinds()), files=True)
 FILE = Checked("file", check_target, files=True)
 KIND = Checked("kind", _kind, lambda *_: _kinds())
@@ -334,7 +334,7 @@ class Number(click.IntRange):
         return f"{self.min} or more" if self.max is None else f"{self.min} to {self.max:,}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the number, and refuse it outside the range."""
+        """Read the number, or refuse it if it's outside the range."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
@@ -346,21 +346,21 @@ class Number(click.IntRange):
 
 
 class Renamed(click.Option):
-    """An option that still takes its old names, which the help doesn't list."""
+    """An option that still accepts its old names. The help doesn't list them."""
 
     def __init__(self, *names: Any, old: tuple[str, ...] = (), **more: Any) -> None:
         super().__init__(*names, **more)
         self.old = old
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Let the parser know the names, old ones included."""
+        """Add all names to the parser, including the old ones."""
         shown, self.opts = self.opts, [*self.opts, *self.old]
         super().add_to_parser(parser, ctx)
         self.opts = shown
 
 
 def several(*options: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Several options as one decorator, in the order in which the help text lists them."""
+    """Combine options into one decorator, in the order of the help text."""
 
     def decorate(command: F) -> F:
         for option in reversed(options):
@@ -371,7 +371,7 @@ def several(*options: Callable[[Any], Any]) -> Callable[[F], F]:
 
 
 def output(name: str, text: str) -> Callable[[F], F]:
-    """An option that names a file to write."""
+    """Return an option for the name of a file to write."""
     return click.option(name, type=FILE, help=f"{text} (- for stdout).")
 
 
@@ -402,9 +402,11 @@ UNIQUENESS = click.option(
 
 
 def max_seconds(told: bool = False, usual: str = "") -> Callable[[F], F]:
-    """`--max-seconds`, which `clew.cli.app` enforces from the first word to the last.
+    """Return the option `--max-seconds`, which `clew.cli.app` enforces for the whole command.
 
-    Only a command that can show a part of its result needs to be `told` the number.
+    Args:
+        told: whether to pass the number to the command, which can then show a partial result.
+        usual: the default as the help shows it.
     """
     return click.option(
         MAX_SECONDS, metavar="S", type=SECONDS, expose_value=told, show_default=usual or False,
@@ -413,7 +415,7 @@ def max_seconds(told: bool = False, usual: str = "") -> Callable[[F], F]:
 
 
 def limits(told: bool = False, usual: str = "") -> Callable[[F], F]:
-    """`--max-nodes`, `--max-seconds` and `--max-memory`."""
+    """Return the options `--max-nodes`, `--max-seconds` and `--max-memory`."""
     return several(
         click.option("--max-nodes", metavar="N", type=NODES, help="Stop after N nodes."),
         max_seconds(told, usual),
@@ -425,7 +427,7 @@ def limits(told: bool = False, usual: str = "") -> Callable[[F], F]:
 
 
 def reading() -> Callable[[F], F]:
-    """`--kind` and `--notation`, which say how a file is read, and `--load`."""
+    """Return `--kind` and `--notation`, which set how to read a file, and `--load`."""
     return several(
         click.option("--kind", type=KIND, help="The kind of puzzle that a file holds."),
         click.option(
@@ -437,7 +439,12 @@ def reading() -> Callable[[F], F]:
 
 
 def puzzles(many: bool = True, metavar: str = "PUZZLE") -> Callable[[F], F]:
-    """The argument PUZZLE and how it's read; the command gets all the puzzles, or the only one."""
+    """Return the argument PUZZLE and its options.
+
+    Args:
+        many: whether the command takes a list of puzzles rather than one puzzle.
+        metavar: the name of the argument in the help.
+    """
 
     def decorate(command: F) -> F:
         @wraps(command)
@@ -457,6 +464,6 @@ def puzzles(many: bool = True, metavar: str = "PUZZLE") -> Callable[[F], F]:
 
 
 def only_one_drawn(puzzles: Sequence[Puzzle], option: str = "--svg") -> None:
-    """Refuse an option that writes a file about one puzzle if there are several."""
+    """Refuse an option that writes one puzzle to a file if there are several puzzles."""
     if len(puzzles) > 1:
         usage(f"{option} takes one puzzle, and there are {len(puzzles)}")

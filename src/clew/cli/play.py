@@ -1,4 +1,4 @@
-"""`clew play`: puzzles and games in the browser, or in the terminal; and `clew site`."""
+"""`clew play`, for puzzles and games in the browser or the terminal, and `clew site`."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def play(
 
 
 def sized(kind: str, size: tuple[int, ...]) -> Puzzle | None:
-    """Return a puzzle of a kind at a size, made if it needs givens; None without a size."""
+    """Return a puzzle of a kind and size, or None without a size. Make one if it needs givens."""
     from clew.core.registry import find, names, parse
     from clew.generators.maker import generate
 
@@ -118,7 +118,7 @@ def sized(kind: str, size: tuple[int, ...]) -> Puzzle | None:
     for text in (sides, alone):
         with suppress(ValueError):
             return parse(f"{kind}:{text}")
-    for text in (alone, sides):  # a maker's size is that of the whole board
+    for text in (alone, sides):  # makers take the size of the whole board
         with suppress(ValueError):
             return generate(kind, text)
     found = " ".join(map(str, size))
@@ -126,7 +126,7 @@ def sized(kind: str, size: tuple[int, ...]) -> Puzzle | None:
 
 
 def _loaded(word: str | None) -> str | None:
-    """Return the word, with FILE.py:NAME as its id; None for a file with several puzzles."""
+    """Return the word, or the id for FILE.py:NAME. For a file with several puzzles, return None."""
     if word is None or ".py" not in word:
         return word
     from clew.model.loading import load, named_in

@@ -1,4 +1,4 @@
-"""How far long work is: one line on a terminal, drawn by rich; nothing in a pipe."""
+"""Show the progress of long work in one line, drawn by rich on a terminal, never in a pipe."""
 
 from __future__ import annotations
 
@@ -15,19 +15,24 @@ if TYPE_CHECKING:
     from clew.core.result import Stats
 
 PATIENCE = 0.3
-"""Seconds after which it is shown: rich is not imported for work that ends before."""
+"""Seconds before the line appears. Shorter work doesn't import rich."""
 REDRAWN = 8
-"""Times a second."""
+"""Times per second that the line is redrawn."""
 
 
 class Progress:
-    """A line that is redrawn, with a bar if it is known how much there is to do.
+    """A line that is redrawn, with a bar if the total is known.
 
-    Use it in a `with` block, so that nothing of it is left on the terminal, after Ctrl-C either.
+    Use it in a `with` block, which clears the line at the end, even after Ctrl-C.
     """
 
     def __init__(self, quiet: bool = False, out: str = "") -> None:
-        """`out` is where the results go: `-` on the same terminal leaves no room for a line."""
+        """Prepare a line, unless `quiet` is set or the results go to the same terminal.
+
+        Args:
+            quiet: whether to show nothing.
+            out: the file for the results; `-` is standard output.
+        """
         taken = out == "-" and sys.stdout.isatty()
         self.on = not (quiet or taken) and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._began = time.monotonic()
@@ -47,11 +52,11 @@ class Progress:
 
     @property
     def seconds(self) -> float:
-        """How long the work takes so far."""
+        """Return the seconds since the work began."""
         return time.monotonic() - self._began
 
     def show(self, text: str, done: float = 0, total: float | None = None) -> None:
-        """Say how far the work is; the line appears when it has lasted for a while."""
+        """Show the progress. The line appears once the work has taken `PATIENCE` seconds."""
         if not self.on:
             return
         self._state = {"text": text, "completed": done, "total": total, "visible": True}
@@ -88,7 +93,7 @@ class Progress:
             self._shown.start()
 
     def clear(self) -> None:
-        """Take the line away, before something is printed where it stands; `show` draws it anew."""
+        """Remove the line, to print something in its place. `show` draws it again."""
         if not self.on:
             return
         with self._lock:
@@ -101,18 +106,18 @@ class Progress:
 
 
 class SearchProgress(Progress):
-    """How far a search is. It is called with the statistics by the search itself."""
+    """The progress of a search, which calls it with its statistics."""
 
     label = ""
     found = 0
     _last = (0, 0.0)
 
     def start(self, label: str = "") -> None:
-        """Begin to count anew; the label says what is searched."""
+        """Reset the counters, and label the line with the search that begins."""
         self.label, self.found, self._last = label, 0, (0, 0.0)
 
     def count(self, answer: object) -> None:
-        """Note that an answer was found."""
+        """Count a solution."""
         self.found += 1
 
     def __call__(self, stats: Stats) -> None:
@@ -128,13 +133,13 @@ class SearchProgress(Progress):
 
 
 class BatchProgress(Progress):
-    """How far a batch is. It is called with its state after each part."""
+    """The progress of a batch, which calls it with its state after each part."""
 
     first: BatchState | None = None
 
     def __call__(self, state: BatchState, total: int) -> None:
         if self.first is None:
-            self.first = state  # workers are forked next: nothing is shown before
+            self.first = state  # draws nothing yet: the batch forks its workers next
         else:
             self.show(self.line(state, total), state.mark.read, total or None)
 
@@ -150,7 +155,7 @@ class BatchProgress(Progress):
 
 
 def summarised(summary: Summary, seconds: float) -> str:
-    """The result of a batch, in one line."""
+    """Summarise the result of a batch in one line."""
     rejected = f"{summary.rejected:,} rejected"
     if summary.rejected and summary.rejects != "-":
         rejected += f" ({summary.rejects})"
@@ -159,7 +164,7 @@ def summarised(summary: Summary, seconds: float) -> str:
 
 
 def span(seconds: float) -> str:
-    """A time as a person would say it."""
+    """Format a time as a person would say it."""
     if seconds < 60:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)

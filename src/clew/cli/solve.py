@@ -32,21 +32,21 @@ if TYPE_CHECKING:
     from clew.search.strategy import Strategy
 
 # ------------------------------------------------------------------ the report
-# What `clew solve` prints, as text or as JSON.
+# The output of `clew solve`, as text or as JSON.
 
 
 ENOUGH: dict[str, int | None] = {"first": 1, "all": None, "count": None, "unique": 2}
-"""How many answers settle each question: one of them, all, how many, whether it is the only one."""
+"""The number of solutions that settles each question; None if the search must find them all."""
 
 
 @dataclass
 class TextReport:
-    """Boards as they are found, the verdict, and a line of statistics."""
+    """Print each solution when it's found, then the verdict and a line of statistics."""
 
     question: str
     quiet: bool = False
     aside: bool = False
-    """Whether stdout is taken: then no boards, and the rest goes to stderr."""
+    """Whether something else goes to stdout: then print no boards, and the rest on stderr."""
 
     def heading(self, number: int, search: Search) -> None:
         blank = "\n" if number > 1 else ""
@@ -77,12 +77,12 @@ class TextReport:
 
 
 class JsonReport:
-    """One object per puzzle, on a line of its own."""
+    """Print one JSON object per puzzle, each on its own line."""
 
     def __init__(self, question: str) -> None:
         self.question = question
         self._answers: list[str] = []
-        """The answers as JSON: each encoded when found, so that the limits hold for it too."""
+        """The solutions as JSON, each encoded when found, so that the limits apply to this too."""
 
     def heading(self, number: int, search: Search) -> None: ...
 
@@ -90,7 +90,7 @@ class JsonReport:
         self._answers.append("".join(pieces(search.puzzle.data_of(answer))))
 
     def end(self, search: Search) -> None:
-        """Write the object whole; an answer that could not be encoded in time is not in it."""
+        """Print the object, without any solution that couldn't be encoded in time."""
         if self.question != "count":
             del search.solutions[len(self._answers) :]
         found = []
@@ -102,7 +102,7 @@ class JsonReport:
 
 
 def data(question: str, search: Search) -> dict[str, Any]:
-    """Return the result as plain data; for a count the number instead of the solutions."""
+    """Return the result as plain data. A count has a number instead of solutions."""
     found = search.result.as_dict()
     found = {"puzzle": found.pop("id"), **found}
     if question != "count":
@@ -123,7 +123,7 @@ def class_data(classes: SymmetryClasses) -> dict[str, Any]:
 
 
 def counted(total: int, complete: bool, classes: SymmetryClasses | None) -> str:
-    """Write a number of solutions, and how many there are up to symmetry, if that's known."""
+    """Format the number of solutions, and their number up to symmetry if that's known."""
     text = f"{total}" if complete else f"at least {total}"
     if not complete or classes is None:
         return text
@@ -155,7 +155,7 @@ def difference(search: Search) -> str:
 
 
 def limit(reason: str, run: Run) -> str:
-    """The limit as it was given."""
+    """Describe the limit that stopped a search."""
     if reason == "nodes":
         return f"the limit of {plural(run.max_nodes or 0, 'node')} (--max-nodes)"
     if reason == "memory":
@@ -167,7 +167,7 @@ def limit(reason: str, run: Run) -> str:
 
 
 def statistics(run: Run, strategy: str) -> list[str]:
-    """What the search did, and why it was not compiled, if so."""
+    """List the statistics of a search, with the reason if it didn't run compiled."""
     stats = run.stats
     engine = [] if run.engine in ("", "compiled") else [run.engine]
     counters = [plural(stats.nodes, "node")]
@@ -179,7 +179,7 @@ def statistics(run: Run, strategy: str) -> list[str]:
 
 
 def joined(parts: Sequence[str], stream: IO[str]) -> str:
-    """The parts in one line; on a terminal that is too narrow, in several."""
+    """Join the parts in one line, or in several if the terminal is too narrow."""
     width = shutil.get_terminal_size().columns if stream.isatty() else None
     lines = [parts[0]]
     for part in parts[1:]:
@@ -191,7 +191,7 @@ def joined(parts: Sequence[str], stream: IO[str]) -> str:
 
 
 def size(number: int) -> str:
-    """A size in bytes as a person would say it.
+    """Format a size in bytes as a person would say it.
 
     >>> size(200), size(500 << 20), size(3 << 29)
     ('200 bytes', '500 MB', '1.5 GB')
@@ -236,7 +236,7 @@ def solve(puzzles: list[Puzzle], every: bool, count: bool, unique: bool, **optio
 
     A file may hold several puzzles. The exit status of several puzzles is the worst of
     theirs. --all, --unique and --count search to the end; --unique exits with status 0 if
-    there is exactly one solution, and with 1 if there are none or more.
+    there is exactly one solution, and with 1 otherwise.
 
     A trace starts with a line that names the puzzle, the strategy and the version. Each line
     after it is one event: try, prune (with the values lost), fail, back, answer, expand or
@@ -277,7 +277,7 @@ class Solver:
         shown = ("first", "all", "unique") if self.as_json else () if aside else ("first", "all")
         self.shows_answers = self.question in shown
         self.on_screen = (sys.stderr if aside else sys.stdout).isatty()
-        """Whether the report shows on the terminal that the line of progress is on."""
+        """Whether the report goes to the terminal that shows the progress."""
         if self.as_json:
             self.report: Report = JsonReport(self.question)
         else:
@@ -321,7 +321,7 @@ class Solver:
             return self._solve(self._search(puzzle), proof.keep_if_proven)
 
     def _search(self, puzzle: Puzzle) -> Search:
-        """The search of a puzzle, refused if the strategy does not suit it."""
+        """Return the search of a puzzle, or refuse it if the strategy doesn't fit."""
         from clew.core.deadline import time_left
         from clew.core.result import Run
         from clew.search.run import Search
@@ -340,7 +340,7 @@ class Solver:
         return search
 
     def _solve(self, search: Search, prove: Callable[[Search], None] | None = None) -> int:
-        """Search, prove what is found, show it, and give the exit status."""
+        """Search, prove and show the result, and return the exit status."""
 
         def found(answer: Any) -> None:
             self.progress.found = search.found
@@ -348,7 +348,7 @@ class Solver:
                 if self.on_screen:
                     self.progress.clear()
                 self.report.answer(search, answer)
-            if self.svg and search.found == 1:  # here, so that the limits hold for it too
+            if self.svg and search.found == 1:  # here, so that the limits apply to it too
                 from clew.board.svg import svg
 
                 picture.append(svg(search.puzzle.board(answer)))
@@ -379,7 +379,7 @@ class Solver:
 
 
 def refuse(puzzle: Puzzle, strategy: Strategy) -> NoReturn:
-    """Say why a strategy can't search a puzzle."""
+    """Raise an error that explains why a strategy can't search a puzzle."""
     from clew.search.auto import objection
 
     if why := objection(puzzle, strategy).removeprefix(": "):
@@ -413,13 +413,13 @@ def _must_know_symmetry(puzzle: Puzzle, strategy: Strategy) -> None:
     from clew.core.capabilities import CountsBySymmetry, capability
 
     own = capability(puzzle, CountsBySymmetry)
-    why = "its answers have none" if own is None else own.symmetry_objection(strategy.name)
+    why = "it has no such count" if own is None else own.symmetry_objection(strategy.name)
     if why:
-        status.usage(f"--by-symmetry: found {puzzle.id[:40]} with {strategy.name}; {why}")
+        status.usage(f"--by-symmetry can't count {puzzle.id[:40]} with {strategy.name}: {why}")
 
 
 class Tracer:
-    """Writes a trace as JSON lines: a header, each event as it happens, and how it ended."""
+    """Writes a trace as JSON lines: a header, each event as it happens, and the outcome."""
 
     def __init__(self, file: IO[str]) -> None:
         from clew.core.events import FIELDS
@@ -428,7 +428,7 @@ class Tracer:
         self._fields = FIELDS
 
     def __call__(self, event: Event) -> None:
-        """An event with its numbers named; the values that a variable lost are listed."""
+        """Write an event as an object with named numbers. The values a variable lost are a list."""
         kind, depth, subject, value, why = event
         record: dict[str, object] = {"kind": kind.name.lower(), "depth": depth}
         for name, number in zip(self._fields[kind], (subject, value, *why), strict=False):

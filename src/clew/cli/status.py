@@ -1,4 +1,4 @@
-"""How `clew` ends: exit statuses, and errors that are one line."""
+"""Exit statuses of `clew`, and errors in one line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RESUMES = "the same command resumes it"
 
 
 class Mode:
-    """How the command at hand prints."""
+    """Settings for the output of the running command."""
 
     as_json = False
     """Whether errors are printed as JSON too."""
@@ -33,30 +33,30 @@ class Mode:
 
 
 LONGEST = 800
-"""The most characters of an error: it may quote what was typed, but not at any length."""
+"""The maximum length of an error, which may quote the input."""
 badness = (ANSWERED, UNSOLVABLE, STOPPED, REJECTED, NO_WORKERS, BAD, INTERRUPTED).index
-"""The status of several puzzles is the worst of theirs, `max(statuses, key=badness)`."""
+"""The key to compare statuses: that of several puzzles is `max(statuses, key=badness)`."""
 
 
 def exit_status(search: Search) -> int:
-    """How `clew` ends after a search."""
-    from clew.core.faces import Verdict  # which a batch need not import
+    """Return the exit status after a search."""
+    from clew.core.faces import Verdict  # here, so that a batch doesn't import it
 
     if search.status.value == "stopped":
         return INTERRUPTED if search.interrupted else STOPPED
     answer = search.solutions[0] if search.solutions else None
     if isinstance(answer, Verdict) and answer.known and not answer.forced:
-        return STOPPED  # only the best known: the search did not reach the ends of the game
+        return STOPPED  # only the best known: the search didn't reach the ends of the game
     return ANSWERED if search.found else UNSOLVABLE
 
 
 class BadInput(Exception):
-    """The input cannot be read: one line on stderr, and exit status 2."""
+    """An error for unreadable input: one line on stderr, and exit status 2."""
 
 
 @contextmanager
 def refusing(where: str = "") -> Iterator[None]:
-    """A value that the library refuses is bad input; errors of our own say more themselves."""
+    """Raise BadInput for a ValueError of the library. Clew's own errors pass through."""
     try:
         yield
     except ClewError:
@@ -66,7 +66,7 @@ def refusing(where: str = "") -> Iterator[None]:
 
 
 def own_fault(error: Exception) -> BadInput:
-    """The error as one of the user's own file, with its line; raised again if it is none."""
+    """Word an error from the user's own file with its line; raise any other error again."""
     loading = sys.modules.get("clew.model.loading")
     if loading is None or not (line := loading.fault(error)):
         raise error
@@ -74,7 +74,7 @@ def own_fault(error: Exception) -> BadInput:
 
 
 def begin(as_json: bool) -> None:
-    """Start a command: note whether its errors are wanted as JSON too."""
+    """Start a command: note whether it also prints its errors as JSON."""
     Mode.as_json = as_json
 
 
@@ -117,7 +117,7 @@ def limited(error: OutOfTime, seconds: float | None) -> int:
 
 
 def of_error(error: Exception) -> int:
-    """The exit status after an error: a limit that was reached, or a proof, is no mistake."""
+    """Return the exit status after an error. Limits and proofs aren't the user's mistakes."""
     if not isinstance(error, ClewError):
         return BAD
     from clew.core.result import Stopped
@@ -146,7 +146,7 @@ def _line(error: Exception) -> str:
 
 
 def _usage_text(error: Any) -> str:
-    """Word an error of click as Clew words its own."""
+    """Word an error of click in Clew's way."""
     import click
 
     parameter = getattr(error, "param", None)
@@ -171,7 +171,7 @@ def time_limit(seconds: float | None) -> str:
 
 
 def closest(word: str, known: Iterable[str]) -> str:
-    """Return the known word closest to this one, in any letter case; empty if none is close."""
+    """Return the known word closest to this one, ignoring case, or nothing if none is close."""
     from difflib import get_close_matches
 
     words = list(known)
@@ -219,7 +219,7 @@ def unknown(noun: str, word: str, known: Iterable[str], where: str) -> NoReturn:
 
 
 def usage(message: str) -> NoReturn:
-    """Refuse a command that was called in a wrong way; the message says how to call it."""
+    """Refuse a wrong call of a command. The message says how to fix it."""
     import click
 
     error = click.UsageError(message, click.get_current_context(silent=True))

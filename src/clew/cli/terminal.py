@@ -1,4 +1,4 @@
-"""Play in the terminal: it reads moves and shows boards, and leaves the rules to the session."""
+"""Play in the terminal: read moves and show boards. The session knows the rules."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from clew.play import Fill, NoMove, Play, Session, Walk, open_play
 
 P = TypeVar("P", bound=Play)
 SHOWN = 60
-"""The most moves that are listed."""
+"""The maximum number of moves to list."""
 
 
 class TerminalPlay(ABC, Generic[P]):
-    """A session of play in the terminal, until it is over or the user leaves."""
+    """A game or puzzle in the terminal, until it's over or the user leaves."""
 
     help: str
 
@@ -35,7 +35,7 @@ class TerminalPlay(ABC, Generic[P]):
         }  # fmt: skip
 
     def play(self) -> int:
-        """Play to the end; the exit status."""
+        """Play to the end, and return the exit status."""
         click.echo(f"{self.session.first.summary}\nType {self.help}\n")
         self._draw()
         try:
@@ -48,7 +48,7 @@ class TerminalPlay(ABC, Generic[P]):
 
     @abstractmethod
     def _turn(self) -> bool:
-        """One move by whoever is to move; whether it goes on."""
+        """Let the player to move make one move. Return True unless play is over."""
 
     @abstractmethod
     def _hint(self) -> None: ...
@@ -66,7 +66,7 @@ class TerminalPlay(ABC, Generic[P]):
             click.echo(otherwise)
 
     def _played(self) -> None:
-        """The user has made a move."""
+        """Draw the board after a move of the user."""
         self._draw()
 
     def _ask(self, who: str) -> bool:
@@ -106,7 +106,7 @@ class TerminalPlay(ABC, Generic[P]):
 
 
 class PlayGame(TerminalPlay[Session]):
-    """A game against clew, or between two at one terminal."""
+    """A game against Clew, or between two players at one terminal."""
 
     help = (
         "a move as it is shown, or only its numbers; or\n"
@@ -141,7 +141,7 @@ class PlayGame(TerminalPlay[Session]):
         click.echo(f"clew: {move}")
         self._draw()
         if self.session.repeated:
-            click.echo("(this position was there before: the game may go on for ever)")
+            click.echo("(this position has come up before: the game may go on forever)")
         return True
 
     def _who(self) -> str:
@@ -165,7 +165,7 @@ class PlayGame(TerminalPlay[Session]):
             click.echo(f"({error})")
 
     def _undo(self) -> None:
-        """Back to the user's last move: with clew's reply to it, if there was one."""
+        """Undo the user's last move, and any reply to it."""
         played = len(self.session.played)
         mine = [n for n in range(played) if self.both or n % 2 == self.you]
         changed = mine and self.session.undo(played - mine[-1])
@@ -181,7 +181,7 @@ class PlayGame(TerminalPlay[Session]):
 
 
 class PlayWalk(TerminalPlay[Walk]):
-    """A puzzle for one, move by move."""
+    """A puzzle for one player, move by move."""
 
     help = (
         "a move as it is shown, or only its numbers; or\n"
@@ -217,7 +217,7 @@ class PlayWalk(TerminalPlay[Walk]):
 
 
 class PlayGrid(TerminalPlay[Fill]):
-    """A board to be filled."""
+    """A board to fill in."""
 
     help = (
         "r3c4=7 to write, r3c4= to erase, r3c4+7 and r3c4-7 for pencil marks; or\n"
@@ -253,7 +253,7 @@ class PlayGrid(TerminalPlay[Fill]):
             for place, cell in enumerate(self.session.board().cells)
             if cell.notes
         ]
-        click.echo("; ".join(marked) or "there are none")
+        click.echo("; ".join(marked) or "no notes yet")
 
     def _solve(self) -> None:
         self.session.solve()
@@ -261,7 +261,7 @@ class PlayGrid(TerminalPlay[Fill]):
 
 
 def sit_down(puzzle: Puzzle, second: bool, both: bool, max_seconds: float) -> int:
-    """Play a puzzle or a game in the terminal; the exit status."""
+    """Play a puzzle or a game in the terminal, and return the exit status."""
     session = open_play(puzzle, max_seconds)
     if isinstance(session, Session):
         return PlayGame(session, 1 if second else 0, both).play()

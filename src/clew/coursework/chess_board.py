@@ -44,7 +44,7 @@ class ChessBoard(CandidateBoard):
         return self.num_queens_placed == self.size
 
     def update(self, row: int, column: int, assignment: int) -> None:
-        """Place the queen of a row, and take what it attacks from the lists of the others.
+        """Place the queen of a row, and remove the cells it attacks from the other rows' lists.
 
         The cell is (row, 0), so `column` is 0, and `assignment` is the column on the board.
         """

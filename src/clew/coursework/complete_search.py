@@ -43,7 +43,7 @@ APPROACHES = {"1": "generate-and-test", "2": "backtracking:select=first,infer=no
 
 
 def find_solution_exhaustive(board: Grid) -> Rows | None:
-    """Approach 1: every way to fill the empty cells in turn, until one is valid.
+    """Try every way to fill the empty cells, until one is valid (approach 1).
 
     >>> find_solution_exhaustive([[None, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, None]])
     [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
@@ -52,7 +52,7 @@ def find_solution_exhaustive(board: Grid) -> Rows | None:
 
 
 def find_solution(board: Grid) -> Rows | None:
-    """Approach 2: the first empty cell gets 1, 2 … as long as the board is valid (`explore`).
+    """Try 1, 2 … in the first empty cell while the board is valid (approach 2, `explore`).
 
     >>> find_solution([[1, None, None, 2]] + [[None] * 4] * 3)
     [[1, 3, 4, 2], [2, 4, 1, 3], [3, 1, 2, 4], [4, 2, 3, 1]]
@@ -105,7 +105,7 @@ def _knight(words: Sequence[str]) -> Puzzle:
 
 
 def _jugs(words: Sequence[str]) -> Puzzle:
-    """002(c): "takes three jug capacities and a target value", in this order."""
+    """Read "three jug capacities and a target value", in the order of 002(c)."""
     if len(words) < 2:
         raise ValueError(f"found {' '.join(words)[:40]!r}, expected CAPACITIES and TARGET")
     capacities, (target,) = _numbers(words[:-1]), _numbers(words[-1:])
@@ -126,7 +126,7 @@ EXERCISES: dict[str, tuple[Callable[[Sequence[str]], Puzzle], str]] = {
     "knight": (_knight, "0 0"),
     "jugs": (_jugs, "5 8 12 6"),
 }
-"""For each exercise how its words are read, and the words of its own example."""
+"""For each exercise, the reader of its words, and the words of its own example."""
 LISTED = "sudoku FILE, triangle TRIANGLE K, frog LENGTHS, knight ROW COLUMN, jugs CAPACITIES TARGET"
 
 

@@ -95,7 +95,7 @@ PYTHON: dict[str, dict[str, Source]] = {
 
 
 def contents(assignment: str) -> dict[str, str]:
-    """The text of each file of an assignment by its name; ValueError if there's no such number."""
+    """Return the text of each file of an assignment by its name, or raise ValueError."""
     if assignment not in ASSIGNMENTS:
         raise ValueError(f"there's no assignment {assignment[:20]!r}: choose {listed()}")
     if assignment == "002":
@@ -107,7 +107,7 @@ def contents(assignment: str) -> dict[str, str]:
 
 
 def listed() -> str:
-    """The numbers of the assignments, for a message."""
+    """List the numbers of the assignments, for a message."""
     *most, last = ASSIGNMENTS
     return f"{', '.join(most)} or {last}"
 

@@ -112,12 +112,12 @@ def forward_checking(csp: Csp) -> bool:
 
 
 def backtracking_search(csp: Csp, assignment: Assignment) -> Assignment | None:
-    """Figure 5's BACKTRACKING-SEARCH, from the cells that have a number; None for failure."""
+    """Search as figure 5's BACKTRACKING-SEARCH, from the given numbers. Return None for failure."""
     return backtrack(dict(assignment), csp)
 
 
 def backtrack(assignment: Assignment, csp: Csp) -> Assignment | None:
-    """Figure 5's BACKTRACK, without INFERENCE, which 001 leaves out."""
+    """Search as figure 5's BACKTRACK, without INFERENCE, which 001 leaves out."""
     if len(assignment) == len(csp.domains):
         return assignment
     var = select_unassigned_variable(csp, assignment)
@@ -132,7 +132,7 @@ def backtrack(assignment: Assignment, csp: Csp) -> Assignment | None:
 
 
 def select_unassigned_variable(csp: Csp, assignment: Assignment) -> int:
-    """Choose the most constrained cell; of equals the most constraining; of equals the first."""
+    """Choose the most constrained cell. Break ties by the most constraining one, then the first."""
     empty = [cell for cell in range(len(csp.domains)) if cell not in assignment]
 
     def remaining(cell: int) -> int:
@@ -199,7 +199,7 @@ def _solve(source: str, puzzle: Futoshiki, target: str = "-") -> int:
 
 
 def output_name(source: str) -> str:
-    """Return where the solution of one of several goes; ValueError if it isn't named Input….
+    """Return the output file of one of several inputs. Raise ValueError if it isn't named Input….
 
     >>> output_name("course/Input1.txt"), output_name("input_6x6.txt")
     ('course/Output1.txt', 'output_6x6.txt')
@@ -220,7 +220,7 @@ def _begins_with_input(path: Path) -> bool:
 
 
 def read(path: str) -> Futoshiki:
-    """The puzzle of an input file; ValueError names the file, the place and what was expected."""
+    """Read the puzzle of an input file. A ValueError names the file, the place and the mistake."""
     text = load(path)
     try:
         puzzle = Futoshiki.parse(text)
@@ -232,7 +232,7 @@ def read(path: str) -> Futoshiki:
 
 
 def output_text(answer: Sequence[int]) -> str:
-    """The N rows of the output file, their numbers separated by single blanks (001)."""
+    """Return the N rows of the output file, with numbers separated by single blanks (001)."""
     rows = to_rows(answer, isqrt(len(answer)))
     return "".join(f"{' '.join(map(str, row))}\n" for row in rows)
 

@@ -1,4 +1,4 @@
-"""000's Futoshiki: the Latin square solver once more, with an `is_valid` that also reads signs.
+"""000's Futoshiki: the Latin square solver again, with an `is_valid` that also checks signs.
 
 `python -m clew.coursework.futoshiki_backtracking` solves the example of the book chapter. With a
 FILE it solves another puzzle, in the format of 001; 001's own program, with forward checking, is

@@ -28,8 +28,11 @@ Lights = list[list[bool]]
 Move = tuple[int, int]
 
 LARGEST_SEARCH = 23 if available else 16
-"""Up to 2^this boards that can be reached, `find_solution` visits them breadth-first. All 2^23 of
-5 x 5 take a few tenths of a second; those of 5 x 6 are 2^30, half a minute and 2 GB."""
+"""`find_solution` searches breadth-first if at most 2 to this power boards can be reached.
+
+All 2^23 boards of 5 x 5 take a few tenths of a second. The 2^30 boards of 5 x 6 would take half a
+minute and 2 GB.
+"""
 MOST = 20
 """The largest board of the program: its search doubles with every column."""
 RULE_TEXT = {
@@ -91,9 +94,9 @@ class LightsOutPuzzle:
     def find_solution(self) -> list[Move] | None:
         """Return a shortest list of moves in reading order, or None if there's no solution.
 
-        A breadth-first graph search on boards packed into numbers. Where too many boards can be
-        reached for that, it is the least of all solutions of the board's linear equations. If a
-        subclass changes what a move does, it is breadth-first over `successors`.
+        It searches boards packed into numbers breadth-first. If too many boards can be reached for
+        that, it takes the smallest solution of the board's linear equations. If a subclass changes
+        the rules of a move, it searches `successors` breadth-first.
         """
         if self.is_solved():
             return []
@@ -107,7 +110,7 @@ class LightsOutPuzzle:
         return list(found.solution) if found.solved else None
 
     def _walk(self) -> list[Move] | None:
-        """004's own words: no board joins the frontier if it was visited or is there already."""
+        """Search as 004 says: no board joins the frontier if it was visited or is already there."""
         frontier: deque[tuple[list[Move], LightsOutPuzzle]] = deque([([], self)])
         known = {tuple(map(tuple, self.get_board()))}
         while frontier:

@@ -138,7 +138,7 @@ def _side(name: str, word: str) -> int:
 
 
 def _root(instead: str) -> tkinter.Tk:
-    """Open an empty window; ValueError if there is no tkinter or no screen."""
+    """Open an empty window, or raise ValueError without tkinter or a screen."""
     try:
         import tkinter
 

@@ -1,4 +1,4 @@
-"""A step drawn as an argument: what it rests on, what it changes, and a sentence that says why."""
+"""A step drawn as an argument: its causes, its effects, and a sentence that gives the reason."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Arrows = tuple[Line, ...]
 
 @dataclass(frozen=True)
 class ArgumentBranch:
-    """One way that a net follows to its end, to be looked at by itself."""
+    """One branch of a net, to be looked at on its own."""
 
     text: str
     marks: Marks
@@ -31,7 +31,7 @@ class ArgumentBranch:
 
 @dataclass(frozen=True)
 class Argument:
-    """How a step is drawn. `text` is its sentence, empty if the step's own says it best."""
+    """A drawing of a step. `text` is its sentence, or empty to use the step's own."""
 
     text: str = ""
     marks: Marks = ()
@@ -40,7 +40,7 @@ class Argument:
 
 
 def argue(position: Position, step: Step) -> Argument:
-    """The argument of a step at the position before it."""
+    """Return the argument of a step at the position before it."""
     if step.starts:
         return _net(position, step)
     if step.path:
@@ -53,7 +53,7 @@ def argue(position: Position, step: Step) -> Argument:
 
 
 def _hidden(position: Position, step: Step) -> Argument:
-    """The only place of a value in a house: who keeps it out of the other cells."""
+    """Argue for a hidden single: show which values keep it out of the other cells."""
     (cell, value), house = step.placements[0], _house(position, step.cells)
     if house is None:
         return Argument("", _plain(position, step))
@@ -80,7 +80,12 @@ def _hidden(position: Position, step: Step) -> Argument:
 def _givers(
     position: Position, cells: Sequence[int], value: int
 ) -> tuple[list[int], list[tuple[int, int]], list[int]]:
-    """Few cells that keep a value out of these; which does it where; and where none does."""
+    """Find a few cells that keep a value out of these cells.
+
+    Returns:
+        The cells with the value, pairs of such a cell and a cell it sees, and the cells that none
+        of them sees.
+    """
     there = [cell for cell, held in enumerate(position.value) if held == value]
     peers, waiting = position.layout.peers, list(cells)
     givers, kept_out = [], []
@@ -96,7 +101,7 @@ def _givers(
 
 
 def _naked(position: Position, step: Step) -> Argument:
-    """A cell that sees every other value."""
+    """Argue for a naked single: a cell that sees every other value."""
     cell, value = step.placements[0]
     givers, rest = [], []
     for other in values(position.layout.symbols & ~(1 << value)):
@@ -146,7 +151,7 @@ def _wing(position: Position, step: Step) -> Argument:
 
 
 def _pair_chain(position: Position, step: Step) -> Argument:
-    """Cells of two candidates each, one seeing the next."""
+    """Argue along cells with two candidates each, where each cell sees the next."""
     path, value = list(step.cells), step.eliminations[0][1]
     nodes: list[Node] = []
     for cell in path:
@@ -159,7 +164,7 @@ def _pair_chain(position: Position, step: Step) -> Argument:
 
 
 def _plain(position: Position, step: Step) -> Marks:
-    """The pattern, and what it changes; the house, if the pattern is one."""
+    """Mark the pattern (as a house, if it is one) and its effects."""
     changed = {cell for cell, _ in (*step.placements, *step.eliminations)}
     if house := _house(position, step.cells):
         return (Mark("house", house.cells), *_effects(step))
@@ -180,13 +185,13 @@ def _house(position: Position, cells: Iterable[int]) -> House | None:
 
 
 def _along(path: Sequence[Node]) -> Iterable[Line]:
-    """From each candidate to the next: what is off makes the next one on by a strong link."""
+    """Link each candidate to the next: strong links lead from false to true, weak ones back."""
     for (cell, value, on), (other, there, _) in pairwise(path):
         yield link(cell, other, "weak" if on else "strong", value - 1, there - 1)
 
 
 def _net(position: Position, step: Step) -> Argument:
-    """A branch for each start, and what it leads to."""
+    """Draw a branch for each start of a net."""
     kind, changed = step.technique.partition(" ")[0], (step.placements or step.eliminations)[0]
     target: Node = (*changed, bool(step.placements))
     branches = []
@@ -239,11 +244,16 @@ SPECIAL: dict[str, Callable[[Position, Step], Argument]] = {
     "remote pair": _pair_chain,
 }  # fmt: skip
 SENTENCES = ("hidden single", "naked single", "last cell", "full house")
-"""Whose steps say why only together with the position."""
+"""The techniques whose sentences need the position to give a reason."""
 
 
 def told(position: Position, step: Step) -> Step:
-    """The step with the sentence that says why, at the position before it, and what follows."""
+    """Return the step with a full sentence: the reason and the effects.
+
+    Args:
+        position: The position before the step.
+        step: The step.
+    """
     text = step.text
     if step.technique in SENTENCES:
         text = argue(position, step).text or text
@@ -266,7 +276,7 @@ SAID = {
     "one rule": "One rule is enough",
     TRIAL: "No known technique helps here: try every value",
 }
-"""How a hint speaks of a technique whose name alone doesn't make a sentence."""
+"""The sentence of a hint, for each technique whose name alone doesn't make one."""
 RULES = re.compile(r"contradiction of (\d+) rules")
 
 

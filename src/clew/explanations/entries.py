@@ -59,7 +59,6 @@ class EntryExplainer(Explainer[Puzzle]):
     """Explains a CSP by known techniques or by small sets of rules."""
 
     def hint(self, filled: Entries = (), uniqueness: bool = True) -> Hint:
-        """Give the next step after these entries, or point out a mistake."""
         puzzle = self.puzzle
         result = settled(solved_soon(puzzle, max_solutions=2))
         entries = _checked(puzzle, filled)
@@ -132,7 +131,7 @@ def only_solution(puzzle: Puzzle) -> Sequence[int]:
 
 
 def assignment(puzzle: Puzzle, answer: Any) -> Sequence[int]:
-    """Return a solution as the values of the CSP's variables, at least of those shown."""
+    """Return a solution as the values of the CSP's variables (at least those that are shown)."""
     if capability(puzzle, HasRulebook) is not None and isinstance(puzzle, CellPuzzle):
         return puzzle.entries(answer)
     found: Sequence[int] = answer
@@ -153,8 +152,8 @@ def tatham_level(puzzle: Puzzle) -> str:
 def _checked(puzzle: Puzzle, filled: Entries) -> list[int | None]:
     """Return the entries, with None for a blank (also for 0, if 0 isn't a value).
 
-    A puzzle with a rulebook checked the values when it read them. Some may be outside every domain
-    because a rule excludes them, and then the hint says that they're wrong.
+    A puzzle with a rulebook has already checked the values. A value may be outside every domain if
+    a rule excludes it. In that case the hint says that the entry is wrong.
 
     Raises:
         ValueError: if there are too many or too few entries, or a value doesn't exist.
@@ -207,7 +206,7 @@ def _hint_at(puzzle: Puzzle, position: Position, step: Step) -> Hint:
 
 
 def _together(position: Position, step: Step) -> Step:
-    """Join all steps by signs, which would make a hundred trivial hints one by one."""
+    """Join all steps by signs into one, because there may be a hundred trivial ones."""
     if step.technique != SIGN:
         return step
     every = list(neighbours(position))
@@ -318,7 +317,7 @@ ANSWERED = 2_000
 def _shared(csp: CSP, rules: MusPosition) -> list[int] | None:
     """Return the first open variable that has the same value in every solution.
 
-    The list is empty if no variable has, and None if that would take too long to find out.
+    The list is empty if there is no such variable. The result is None if the search takes too long.
     """
     known = rules.value
     solution = rules.solution

@@ -156,8 +156,8 @@ def _grade(puzzle: Puzzle, uniqueness: bool) -> Rating | NotUnique | Stopped:
         return error
 
 
-# ------------------------------------------------------------------ what a player has done so far
-# It is read from text: entries in a grid, or moves in their order.
+# ------------------------------------------------------------------ a player's progress
+# Progress is read from text: entries in a grid, or moves in order.
 
 
 def progress(puzzle: Puzzle, filled: Filled) -> Sequence[Any]:
@@ -195,7 +195,7 @@ def entries(puzzle: Puzzle, filled: Filled) -> Sequence[int | None]:
 
 
 def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
-    """Read moves separated by semicolons, each as a hint names it or as a player would type it."""
+    """Read moves separated by semicolons, each as hints write it or as a player would type it."""
     if Game in puzzle.faces:
         game = puzzle.game()
 

@@ -100,11 +100,19 @@ class Hint:
 
     @staticmethod
     def plain(text: str) -> Hint:
-        """Make a hint that says the same in every degree."""
+        """Make a hint with the same text in every degree.
+
+        Args:
+            text: The text.
+        """
         return Hint(text, text, text, text)
 
     def drawn(self, degree: str) -> tuple[Marks, Arrows]:
-        """Return the marks and lines of a degree: the region, then the cells, then the reasons."""
+        """Return the marks and lines to draw: the region, then the cells, then the reasons.
+
+        Args:
+            degree: The degree of the hint, one of `DEGREES`.
+        """
         region = (Mark("house", self.region),) if self.region else ()
         if degree in DEGREES[:2]:
             return region, ()
@@ -143,7 +151,7 @@ class Explanation:
 
     @property
     def verdict(self) -> str:
-        """The level and the rating, or the number of moves."""
+        """The level and the rating, or the outcome if there's one."""
         return self.outcome or f"{self.level} ({self.rating:.1f})"
 
     def __str__(self) -> str:
@@ -226,7 +234,13 @@ class Rating:
 
     @staticmethod
     def by_length(count: int, one: str, several: str) -> Rating:
-        """Make a rating by the minimum number of moves, where solutions differ in length."""
+        """Make a rating by the minimum number of moves, where solutions differ in length.
+
+        Args:
+            count: The minimum number of moves.
+            one: The unit for one move.
+            several: The unit for several moves.
+        """
         return Rating("", float(count), unit=one if count == 1 else several)
 
 
@@ -238,18 +252,35 @@ class Explainer(ABC, Generic[P]):
 
     @abstractmethod
     def hint(self, filled: Sequence[Any] = (), uniqueness: bool = True) -> Hint:
-        """Give the next step after the progress so far."""
+        """Give the next step after the progress so far.
+
+        Args:
+            filled: The entries or moves made so far.
+            uniqueness: Whether to use techniques that rely on the solution being unique.
+        """
 
     @abstractmethod
     def explain(self, uniqueness: bool = True) -> Explanation:
-        """Explain the whole solution, step by step."""
+        """Explain the whole solution, step by step.
+
+        Args:
+            uniqueness: Whether to use techniques that rely on the solution being unique.
+        """
 
     @abstractmethod
     def rate(self, uniqueness: bool = True) -> Rating:
-        """Rate how hard the puzzle is."""
+        """Rate how hard the puzzle is.
+
+        Args:
+            uniqueness: Whether to use techniques that rely on the solution being unique.
+        """
 
     def grade(self, uniqueness: bool = True) -> Rating:
-        """Rate the puzzle without listing its techniques."""
+        """Rate the puzzle without listing its techniques.
+
+        Args:
+            uniqueness: Whether to use techniques that rely on the solution being unique.
+        """
         return self.rate(uniqueness)
 
 
@@ -287,7 +318,7 @@ def limit_of(result: Result) -> str:
 
 
 # ------------------------------------------------------------------ one page
-# An explanation as one page that needs nothing else: every step in words and drawn.
+# An explanation as a self-contained page, with a sentence and a picture for every step.
 
 
 STYLE = Path(__file__).with_name("page.css").read_text()

@@ -37,7 +37,7 @@ TECHNIQUES = {
     "misère play": "Think of misère play.",
     "block": "Block a line.",
 }
-"""How a hint speaks of a technique; of any other it says `Look for a fork.`"""
+"""The sentence of a hint for each technique. For others it's `Look for a fork.` and the like."""
 
 
 def verdict_of(puzzle: Puzzle) -> Verdict:
@@ -101,9 +101,9 @@ class GameExplainer(Explainer[Puzzle]):
 
 
 def _outlook(verdict: Verdict) -> str:
-    """Say what the player to move can get, and no more than is known."""
+    """Say what the player to move can get, without claiming more than is known."""
     if verdict.known and not verdict.forced:
-        return f"No result is proven yet, only estimated {verdict.known}."
+        return f"The outcome is only estimated {verdict.known}: nothing is proven yet."
     return worded(
         verdict.value,
         "You can win.",
@@ -252,7 +252,7 @@ class Change:
     rest: int
     """The nim-sum of the parts that stay, which the changed ones must equal."""
     alone: bool = False
-    """Whether no part stays."""
+    """True if the move changes every part."""
 
     def __str__(self) -> str:
         """Return `nim-value 3 becomes 1, equal to the nim-sum of the rest (1 ^ 1 = 0)`."""
@@ -375,7 +375,7 @@ def _changes(game: Impartial[Any, Any], nimbers: Nimbers) -> Iterator[Change]:
 
 
 def _missing(some: Sequence[Any], others: Sequence[Any]) -> list[Any]:
-    """Return the parts that aren't among the others, as often as they're missing there."""
+    """Return the parts that the others lack, each as often as it's lacking."""
     left, missing = Counter(others), []
     for part in some:
         if left[part]:
@@ -480,8 +480,8 @@ def _values(
 ) -> tuple[list[int], Period | None]:
     """Return the values up to `last`, and their period.
 
-    If a theorem says when an observed period goes on forever, this works out enough values to prove
-    it. After that, the rest follow without work.
+    If a theorem says when an observed period goes on forever, this computes enough values to prove
+    that. It then repeats the period instead of computing the rest.
     """
     if needed(Period(0, 1, 0), game)[0] <= 0:  # no such theorem
         known = _up_to(nimbers, last)
@@ -529,5 +529,5 @@ def _table(kind: type[GamePuzzle], word: str, last: int, run: Run | None) -> Nim
 
 
 def listed(numbers: Sequence[object], most: int = 1000) -> str:
-    """Join numbers with blanks, at most a page or two of them."""
+    """Join numbers with spaces, and cut the list off after `most` of them."""
     return " ".join(shortened([str(number).replace(" ", "") for number in numbers], most))

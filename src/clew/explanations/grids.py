@@ -1,4 +1,4 @@
-"""Grids of numbers explained by techniques: positions, the steps up a scale, and their pictures."""
+"""Grids of numbers explained by techniques: positions, steps and their pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,15 @@ from clew.explanations.techniques.step import TRIAL, Step
 
 
 def position_of(puzzle: Puzzle, filled: Sequence[int] = ()) -> Position:
-    """The givens, and what else is filled in; Unsuited if no technique is known for the puzzle."""
+    """Return the position with the givens and the entries placed.
+
+    Args:
+        puzzle: The puzzle.
+        filled: The value of each cell, 0 where nothing is filled in.
+
+    Raises:
+        Unsuited: if no technique is known for the puzzle.
+    """
     grid = capability(puzzle, CellByCell)
     if grid is None:
         raise Unsuited(f"{puzzle.name} isn't a grid of numbers")
@@ -33,7 +41,7 @@ def position_of(puzzle: Puzzle, filled: Sequence[int] = ()) -> Position:
 
 
 def next_step(position: Position, scale: Scale, solution: Sequence[int]) -> Step:
-    """The easiest step of a scale; where it has none, a cell by trial."""
+    """Return the easiest step of a scale or, failing that, a cell filled by trial."""
     return scale.next(position) or _trial(position, scale, solution)
 
 
@@ -43,7 +51,14 @@ def climb(
     solution: Sequence[int],
     telling: Callable[[Position, Step], Step] = lambda _, step: step,
 ) -> Iterator[Step]:
-    """One step after another to the solution, each taken on the position; `telling` words it."""
+    """Yield the steps to the solution, and take each of them on the position.
+
+    Args:
+        position: The position, which changes.
+        scale: The techniques to use.
+        solution: The solution, for steps by trial.
+        telling: A function that writes the sentence of a step.
+    """
     while not position.solved:
         step = next_step(position, scale, solution)
         yield telling(position, step)
@@ -51,7 +66,7 @@ def climb(
 
 
 def _trial(position: Position, scale: Scale, solution: Sequence[int]) -> Step:
-    """A cell with the fewest candidates, by trying them all to the end."""
+    """Return a step that fills a cell with the fewest candidates by trying all of them."""
     cell = min(values(position.open), key=lambda each: position.candidates[each].bit_count())
     value = solution[cell]
     name = position.name(cell)
@@ -65,7 +80,7 @@ def _trial(position: Position, scale: Scale, solution: Sequence[int]) -> Step:
 
 
 def before_each(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[tuple[Position, Step]]:
-    """Each of the steps of a solution with the position before it."""
+    """Yield each step of a solution with the position before it."""
     position = position_of(puzzle)
     for step in steps:
         yield position, step
@@ -73,7 +88,7 @@ def before_each(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[tuple[Positio
 
 
 def argued_board(puzzle: Puzzle, position: Position, step: Step) -> Board:
-    """The board before a step, with its argument drawn on it."""
+    """Draw the board before a step, with the step's argument."""
     board = step_board(puzzle, position.value, position.candidates, step)
     argument = argue(position, step)
     return replace(board, marks=argument.marks, links=argument.links)
@@ -82,9 +97,13 @@ def argued_board(puzzle: Puzzle, position: Position, step: Step) -> Board:
 def step_board(
     puzzle: Puzzle, entries: Sequence[int], candidates: Sequence[Domain], step: Step
 ) -> Board:
-    """The board before a step, with the step marked on it; candidates if they have room.
+    """Draw the board before a step, with the step marked, and the candidates if there's room.
 
-    The entries are 0 where nothing is filled in.
+    Args:
+        puzzle: The puzzle.
+        entries: The value of each cell, 0 where nothing is filled in.
+        candidates: The candidates of each cell.
+        step: The step.
     """
     board = puzzle.board()
     largest = max((mask.bit_length() - 1 for mask in candidates), default=0)
@@ -98,14 +117,14 @@ def step_board(
 
 
 def shaded(board: Board, cells: Iterable[int], title: str) -> Board:
-    """The board with these cells shaded, and no others."""
+    """Return the board with only these cells shaded."""
     marked = set(cells)
     drawn = tuple(replace(cell, shaded=at in marked) for at, cell in enumerate(board.cells))
     return replace(board, cells=drawn, title=f"{board.title}: {title}")
 
 
 def _cell(given: Cell, value: int, candidates: Domain | None, step: Step, cell: int) -> Cell:
-    """A cell of a picture; without candidates, what the step places in it is written large."""
+    """Draw a cell. If there are no candidates, the value that the step places is written large."""
     placed = dict(step.placements).get(cell, 0)
     if value:
         ink = Ink.ANSWER if given.ink is Ink.NONE else given.ink

@@ -1,12 +1,13 @@
-"""Why a value is impossible, for any CSP: the fewest rules and known facts that say so.
+"""Reasons in any CSP: the fewest rules and known facts that make a value impossible.
 
 The step that needs the smallest set of rules is the one a person would take next (J. Espasa,
 I. P. Gent, R. Hoffmann, C. Jefferson, A. M. Lynch, "Using Small MUSes to Explain How to Solve Pen
 and Paper Puzzles", arXiv 2104.15040; B. Bogaerts, E. Gamba, T. Guns, "A framework for step-wise
-explaining how to solve constraint satisfaction problems", 2021). First each rule is looked at by
-itself, then every two, then every three; only then several together, from all of them down. So a
-reason of as many rules as were looked at last, or of one more, has as few as can be. For those
-rules the fewest facts follow from hitting sets.
+explaining how to solve constraint satisfaction problems", 2021). The solver looks at each rule by
+itself, then at every pair and every three rules. If that isn't enough, it starts from all rules
+together and removes as many as it can. So a reason has the fewest possible rules if it has at most
+one rule more than the largest sets that were all searched. Hitting sets then give the fewest facts
+for those rules.
 """
 
 from __future__ import annotations
@@ -34,22 +35,28 @@ from clew.search.csp.contradiction import (
 from clew.search.csp.rulebook import Rulebook
 
 # ------------------------------------------------------------------ rules worth looking at together
-# If a rule shares at most one open variable with the others of a set, it adds nothing to what fewer
-# rules say: the others leave each value of that variable, and so does the rule. So such sets need
-# not be looked at once all smaller ones have been. The scope of a rule is its open variables, as
-# bits.
+# If a rule shares at most one open variable with the other rules of a set, it adds nothing to them:
+# the others leave every value of that variable, and so does the rule. Once all smaller sets have
+# been searched, such a set can be skipped. The scope of a rule is its open variables, as bits.
 
 
 MOST = 30_000
-"""More sets than this are not gone through."""
+"""The maximum number of sets of rules to go through."""
 
 
 class TooMany(Exception):
-    """There are too many sets of rules to look at each."""
+    """There are too many sets of rules to look at every one."""
 
 
 def connected_sets(scopes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    """The sets of so many rules that may say more than fewer do; TooMany if that takes long.
+    """Yield the sets of `count` rules that may rule out more than smaller sets do.
+
+    Args:
+        scopes: The scope of each rule.
+        count: The number of rules in a set.
+
+    Raises:
+        TooMany: if there are more than `MOST` sets.
 
     >>> list(connected_sets([0b0011, 0b0110, 0b1110], 2))
     [(1, 2)]
@@ -67,7 +74,7 @@ def connected_sets(scopes: Sequence[int], count: int) -> Iterator[tuple[int, ...
 
 
 def cyclic(scopes: Sequence[int]) -> list[int]:
-    """The rules without those that share at most one open variable with the rest of them."""
+    """Return the rules that share at least two open variables with the other rules returned."""
     rules = [rule for rule, scope in enumerate(scopes) if scope & (scope - 1)]
     while True:
         shared = _shared(scopes[rule] for rule in rules)
@@ -78,7 +85,7 @@ def cyclic(scopes: Sequence[int]) -> list[int]:
 
 
 def _shared(scopes: Iterable[int]) -> int:
-    """The variables that are in two of the scopes, or more."""
+    """Return the variables that are in at least two of the scopes."""
     seen = twice = 0
     for scope in scopes:
         twice |= seen & scope
@@ -87,15 +94,15 @@ def _shared(scopes: Iterable[int]) -> int:
 
 
 # ------------------------------------------------------------------ the fewest facts
-# Of several values that some rules rule out, the one that needs the fewest known facts for it.
+# Several values may be ruled out by some rules. This finds the one that needs the fewest facts.
 
 
 Case = tuple["Ruled", int]
-"""A value that is ruled out, and facts (as bits) without which it cannot be."""
+"""A value that is ruled out, and the facts (as bits) that are needed to rule it out."""
 
 
 class Ruled:
-    """A value that some rules rule out where all facts are known: which of these does it take?"""
+    """A value that some rules rule out when all facts are known, and the facts they need."""
 
     def __init__(
         self, rules: RuleSet, variable: int, value: int, domains: Sequence[Domain]
@@ -110,11 +117,14 @@ class Ruled:
         self._cases = [self._broken(each) for each in rules.tried if each[self._at] == value]
 
     def needed(self) -> int:
-        """A smallest set of facts that might do."""
+        """Return a smallest set of facts that might be enough."""
         return smallest_hitting(self._cases)
 
     def follows(self, facts: int, effort: Effort) -> bool:
-        """Whether these facts do; if not, what shows it is remembered. Unknown is no."""
+        """Return whether these facts are known to be enough.
+
+        If they aren't, this remembers a counterexample.
+        """
         try:
             found = self._obeyed(facts, effort)
             if found is not None:
@@ -124,14 +134,14 @@ class Ruled:
         return found is None
 
     def shown(self, facts: int, effort: Effort) -> bool:
-        """Whether these facts do; nothing is remembered."""
+        """Return whether these facts are known to be enough, without remembering anything."""
         try:
             return self._obeyed(facts, effort) is None
         except Unknown:
             return False
 
     def all_needed(self, effort: Effort) -> int:
-        """Facts of which none can be left out: not always the fewest."""
+        """Return a minimal set of facts: each is needed, but fewer others might be enough."""
         facts = rest = self._facts
         while rest:
             bit = rest & -rest
@@ -150,7 +160,7 @@ class Ruled:
         return self.rules.obeyed(domains, effort)
 
     def _broken(self, found: Values) -> int:
-        """The facts that some values contradict."""
+        """Return the facts that these values contradict."""
         broken = 0
         for at, mask in enumerate(self._known):
             if not mask >> found[at] & 1:
@@ -158,7 +168,7 @@ class Ruled:
         return broken & self._facts
 
     def _remember(self, found: Values, effort: Effort) -> None:
-        """Keep a way to obey the rules that contradicts as few facts as can be."""
+        """Keep values that obey the rules and contradict as few facts as possible."""
         broken = rest = self._broken(found)
         while rest:
             bit = rest & -rest
@@ -172,9 +182,9 @@ class Ruled:
 
 
 def fewest(ruled: Iterable[Ruled], effort: Effort) -> Case | None:
-    """The value that needs the fewest facts, of all; None if that was not found out of some.
+    """Return the value that needs the fewest facts, or None if that can't be determined.
 
-    What needs at least so many facts waits until all that might need fewer are settled.
+    The values wait in a heap, ordered by the least number of facts that each might need.
     """
     waiting = [(0, number, 0, each) for number, each in enumerate(ruled)]
     heapify(waiting)
@@ -196,26 +206,26 @@ def fewest(ruled: Iterable[Ruled], effort: Effort) -> Case | None:
 
 
 EFFORT = 20_000
-"""How many questions may be asked for one step; after that the best so far is given."""
+"""The maximum number of questions to ask for one step. Then the best reason so far is used."""
 CLOSURE = 2_000_000
-"""The same for all that up to two rules say of a puzzle."""
+"""The maximum number of questions to find everything that small sets of rules rule out."""
 HARD = 200_000
-"""The same for all steps of a puzzle that need more rules than are looked at in every set."""
+"""The maximum number of questions for all of a puzzle's steps with more than `TOGETHER` rules."""
 TOGETHER = 3
-"""Every set of so many rules is looked at, if there are not too many."""
+"""The largest sets of rules to search completely, if there aren't too many."""
 FOLLOWED = 200
-"""The nodes within which several rules must refute a value."""
+"""The maximum number of nodes for several rules to refute a value."""
 LOOKED_AT, CLOSELY = 12, 3
-"""How many of the values that are refuted soonest are looked at, and how many more closely."""
+"""The number of quickly refuted values to look at, and the number to look at closely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A value that a variable cannot have, and what says so.
+    """A value that a variable can't have, and the rules and facts that exclude it.
 
-    `rules` are numbers of rules in the rulebook, and the domains of the variables in `known` are
-    used. None of them can be left out. If it is `smallest`, it is proven that no value is ruled
-    out by fewer rules, and this one not by these rules with fewer facts.
+    `rules` are numbers of rules in the rulebook. The facts are the domains of the variables in
+    `known`. All of them are needed. If the reason is `smallest`, it's proven that fewer rules
+    exclude no value at all, and that these rules need at least as many facts for this value.
     """
 
     variable: int
@@ -226,10 +236,10 @@ class Reason:
 
 
 class MusSolver:
-    """A puzzle while it is being solved by reasons alone.
+    """A puzzle that is being solved by reasons alone.
 
-    What a value that is filled in rules out for variables that must differ from it is eliminated
-    at once, as people do with a pencil; no reason is given for it.
+    When a value is filled in, it's eliminated at once from the variables that must differ, as
+    people do with a pencil. No reason is given for that.
     """
 
     def __init__(
@@ -246,14 +256,14 @@ class MusSolver:
             for rule in each.constraints
             if rule.distinct is not None and max(rule.scope, default=0) < book.shown
         ]
-        self._proven = 0  # rules, so many together, that say nothing new
+        self._proven = 0  # no set of this many rules says anything new
         self._hard = HARD  # the effort left for several rules together
         for variable, value in enumerate(filled):
             if value is not None:
                 self.place(variable, value)
 
     def take(self, reasons: Sequence[Reason]) -> None:
-        """Eliminate what the reasons say."""
+        """Eliminate the values of these reasons."""
         for reason in reasons:
             self.strike(reason.variable, reason.value)
 
@@ -277,11 +287,16 @@ class MusSolver:
     # ------------------------------------------------------------ the next step
 
     def next(self) -> tuple[Reason, ...]:
-        """The smallest reason, with all else that it says; () if none was found."""
+        """Return the smallest reason and its other conclusions, or () if none was found."""
         return self.of_few() or self.of_several()
 
     def of_few(self, least: int = 1, most: int = 0) -> tuple[Reason, ...]:
-        """The smallest reason of so many rules, if fewer say nothing; () if there is none."""
+        """Return the smallest reason with few rules and its other conclusions, or ().
+
+        Args:
+            least: The least number of rules. Call this only if fewer rules say nothing new.
+            most: The greatest number of rules, by default `TOGETHER`.
+        """
         self._proven = 0 if least == 1 else self._proven
         with suppress(Spent):
             for count in range(least, (most or TOGETHER) + 1):
@@ -291,7 +306,7 @@ class MusSolver:
         return ()
 
     def of_several(self) -> tuple[Reason, ...]:
-        """A small reason of more rules than are looked at in every set; () if none was found."""
+        """Return a small reason with more than `TOGETHER` rules, or () if none was found."""
         effort = Effort(min(EFFORT, self._hard))
         allowed = effort.left
         try:
@@ -302,7 +317,11 @@ class MusSolver:
             self._hard -= allowed - max(effort.left, 0)
 
     def solve(self, most: int) -> bool:
-        """Eliminate all that up to so many rules say together; whether that leaves the solution."""
+        """Eliminate everything that up to `most` rules exclude together.
+
+        Returns:
+            Whether that leaves only the solution.
+        """
         count = 1
         while count <= most:
             try:
@@ -315,7 +334,7 @@ class MusSolver:
         return not any(mask & (mask - 1) for mask in self.domains)
 
     def _together(self, count: int, effort: Effort) -> list[tuple[RuleSet, Claim]]:
-        """What each set of so many rules rules out."""
+        """Return the values that each set of `count` rules excludes."""
         found, sure = [], self._proven == count - 1
         try:
             for rules in connected_sets(self._open(), count):
@@ -340,7 +359,7 @@ class MusSolver:
         return self._sets[rules]
 
     def _open(self) -> list[int]:
-        """For each rule its variables that are still open, as bits."""
+        """Return the open variables of each rule, as bits."""
         is_open = [mask & (mask - 1) != 0 for mask in self.domains]
         return [
             sum(1 << variable for variable in scope if is_open[variable])
@@ -359,7 +378,7 @@ class MusSolver:
     def _fewest_facts(
         self, found: Sequence[tuple[RuleSet, Claim]], effort: Effort, others: Sequence[Claim] = ()
     ) -> tuple[Reason, ...]:
-        """The reason with the fewest facts of those found, and what else it says."""
+        """Return the reason with the fewest facts, and its other conclusions."""
         ruled = [Ruled(rules, *claim, self.domains) for rules, claim in found]
         try:
             best = fewest(ruled, effort)
@@ -374,7 +393,7 @@ class MusSolver:
     def _besides(
         self, first: Reason, facts: int, rules: RuleSet, claims: Sequence[Claim]
     ) -> Iterator[Reason]:
-        """What the same rules and facts say of other values."""
+        """Yield the other values that the same rules and facts exclude."""
         effort = Effort(EFFORT)
         for variable, value in claims:
             if (variable, value) == (first.variable, first.value):
@@ -387,7 +406,7 @@ class MusSolver:
     # ------------------------------------------------------------ several rules together
 
     def _several(self, effort: Effort) -> tuple[Reason, ...]:
-        """Of what all rules refute soonest, the value that the fewest rules refute."""
+        """Return a reason with few rules for one of the values that all rules refute quickly."""
         every = sum(1 << rule for rule in cyclic(self._open()))
         found: list[tuple[int, Claim]] = []
         try:
@@ -410,7 +429,7 @@ class MusSolver:
     def _fewest_rules(
         self, every: int, found: Sequence[tuple[int, Claim]], effort: Effort
     ) -> tuple[int, Claim]:
-        """The fewest rules that refute one of the first few of what was found."""
+        """Return the fewest rules that refute one of the first few claims."""
         best = found[0]
         for _, claim in found[:CLOSELY]:
             contradict = self._contradict(claim, effort)
@@ -429,12 +448,12 @@ class MusSolver:
         return best
 
     def _contradict(self, claim: Claim, effort: Effort) -> Callable[[int], bool]:
-        """Whether some rules, as bits, refute a claim."""
+        """Return a test for sets of rules, as bits: do they refute the claim?"""
         book = self.book
         return lambda some: self._refuted(RuleSet(book, values(some), over_all=True), claim, effort)
 
     def _soonest(self, every: int, effort: Effort) -> list[Claim]:
-        """The claims that all rules refute, those first that take the fewest nodes."""
+        """Return the claims that all rules together refute, in the order of the nodes it takes."""
         rules = RuleSet(self.book, values(every))
         efforts: list[tuple[int, Claim]] = []
         for variable in rules.shown:

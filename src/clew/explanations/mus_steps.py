@@ -1,4 +1,4 @@
-"""Steps for any CSP, where no scale is known: small sets of rules, in words and drawn."""
+"""Steps for any CSP that has no scale of techniques: small sets of rules, in words and drawn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from clew.explanations.techniques.step import TRIAL, Candidate, Step
 from clew.search.csp.rulebook import Rulebook, rulebook_of
 
 # ------------------------------------------------------------------ named techniques
-# What houses alone say, whatever other rules there are.
+# These techniques use only houses, so they hold whatever other rules there are.
 
 
 SCALES = {
@@ -50,16 +50,19 @@ SCALES = {
         {"Nishio forcing net": 20.0, "multiple forcing net": 30.0, "dynamic forcing net": 40.0}
     ),
 }
-"""The techniques that hold whatever the other rules are, by how many houses they take together.
+"""The techniques that hold whatever the other rules are, by the number of houses they combine.
 
-Their ratings are those of reasons: the houses, and tenths. Chains and nets go through as many as
-they need, so they come where reasons of as many rules would. Techniques that rest on there being
-one solution are not among them.
+They're rated like reasons, by the number of houses and in tenths. Chains and nets go through as
+many houses as they need, so they rank with reasons that have that many rules. Techniques that rely
+on a unique solution aren't included.
 """
 
 
 def layout_of(book: Rulebook, width: int, called: Callable[[int], str]) -> Layout | None:
-    """The houses among the rules; None unless there are two, and values are called by number."""
+    """Return the layout of the houses among the rules, or None if techniques can't be used.
+
+    They need at least two houses, and values whose names are their numbers.
+    """
     symbols = union(book.domains[: book.shown])
     houses = tuple(
         rule
@@ -80,9 +83,9 @@ Entries = Sequence[int | None]
 """The value of each variable, None where it has none."""
 LEVELS = ((1.9, "easy"), (2.9, "medium"), (inf, "hard"))
 SETS = Scale({TRIAL: 50.0}, LEVELS)
-"""A step is rated by the rules that it takes together, and in tenths by the facts.
+"""A step's rating is the number of rules that it combines, plus a tenth for each of up to 9 facts.
 
-With one rule at a time a puzzle is easy, with two medium, with more it is hard.
+A puzzle is easy if every step needs only one rule, medium with two rules, and hard with more.
 """
 NAMED = 6
 """The maximum number of facts that a step names."""
@@ -93,13 +96,13 @@ FEW = 12
 
 @dataclass(frozen=True)
 class Words:
-    """How the variables and values of a puzzle are called."""
+    """The names of a puzzle's variables and values."""
 
     puzzle: Puzzle
 
     @cached_property
     def columns(self) -> int:
-        """The columns of a board with a cell for each variable; 0 if it is no such board."""
+        """The number of columns of a board with a cell for each variable, 0 for other boards."""
         grid = capability(self.puzzle, CellByCell)
         if grid is not None:
             return grid.width
@@ -108,7 +111,7 @@ class Words:
 
     @property
     def width(self) -> int:
-        """How many variables a row of the board has."""
+        """The number of variables in a row of the board."""
         return self.columns or len(self.puzzle.csp().domains)
 
     def variable(self, variable: int) -> str:
@@ -155,11 +158,11 @@ class Words:
         return f"{left} ({alternatives(rest, 'and')} {are} impossible)"
 
     def typed(self, variable: int, value: int) -> str:
-        """An entry as a player would type it: the square, or the cell and the value."""
+        """Return an entry as a player would type it: the square, or the cell and the value."""
         return f"{self.variable(variable)}={self.value(value)}"
 
     def drawn(self, entries: Entries, domains: Sequence[Domain], step: Step) -> Board:
-        """The board with these entries, what the others may be, and a step marked on it."""
+        """Draw the board with these entries, the candidates of open cells, and a step marked."""
         if not self.columns:
             return self.puzzle.board()
         return step_board(self.puzzle, [value or 0 for value in entries], domains, step)
@@ -190,15 +193,16 @@ def _listed(facts: Sequence[str]) -> str:
 
 
 def words_of(puzzle: Puzzle) -> Words:
-    """How the variables and values of a puzzle are called."""
+    """Return the names of a puzzle's variables and values."""
     own = capability(puzzle, HasWords)
     return Words(puzzle) if own is None else cast(Words, own.words())
 
 
 class MusPosition:
-    """A puzzle while it is being explained by small sets of its rules.
+    """A puzzle that is being explained by small sets of its rules.
 
-    Variables and values are those of the puzzle's CSP, as far as the puzzle shows them.
+    Variables and values are those of the puzzle's CSP. Variables that the puzzle doesn't show are
+    left out.
     """
 
     def __init__(self, puzzle: Puzzle, solution: Sequence[int], filled: Entries = ()) -> None:
@@ -215,10 +219,10 @@ class MusPosition:
         self._solver = MusSolver(self.book, list(map(to, self.solution)), known)
         self._layout = layout_of(self.book, self.words.width, self._called)
         self.reasons: tuple[Reason, ...] = ()
-        """Those of the last step, in the codes of the rulebook."""
+        """The reasons of the last step, in the codes of the rulebook."""
 
     def _called(self, code: int) -> str:
-        """What a value of the rulebook is called, if the puzzle has the same code for it."""
+        """Return the name of a value of the rulebook, or "" if its code differs in the puzzle."""
         return self.words.value(code) if self._codes.back(code) == code else ""
 
     @property
@@ -227,18 +231,18 @@ class MusPosition:
 
     @property
     def domains(self) -> list[Domain]:
-        """What each variable may still be."""
+        """The values that are left for each variable."""
         return list(map(self._codes.mask_back, self._solver.domains))
 
     def narrowest(self) -> int:
-        """The first of the open variables with the fewest values left."""
+        """Return the first open variable with the fewest values left."""
         left = [variable for variable, value in enumerate(self.value) if value is None]
         return min(left, key=lambda each: self._solver.domains[each].bit_count())
 
     def next(self) -> Step:
-        """The easiest step: a technique, what a small set of rules says, or a trial.
+        """Return the easiest step: a technique, a conclusion from a few rules, or a trial.
 
-        Of as many rules, those that have a name come first.
+        Among steps with the same number of rules, named techniques come first.
         """
         self.reasons = ()
         solver = self._solver
@@ -253,7 +257,7 @@ class MusPosition:
         )
 
     def _beyond(self, reason: Step | None) -> Step:
-        """The easiest of a reason of several rules, a chain, a net and a trial."""
+        """Return the easiest of these: a reason with several rules, a chain, a net, a trial."""
         for houses in (5, 20):
             if reason is not None and reason.rating <= houses:
                 return reason
@@ -271,14 +275,14 @@ class MusPosition:
             self._solver.place(variable, self._codes.to(value))
 
     def steps(self) -> Iterator[tuple[Step, Board]]:
-        """Each step with the board before it."""
+        """Yield each step with the board before it, and take it."""
         while not self.solved:
             step = self.next()
             yield step, self.board(step)
             self.apply(step)
 
     def board(self, step: Step) -> Board:
-        """The board as it stands, with the step marked on it."""
+        """Return the current board with the step marked on it."""
         return self.words.drawn(self.value, self.domains, step)
 
     def _last(self) -> Step | None:
@@ -292,7 +296,7 @@ class MusPosition:
         return None
 
     def _named(self, houses: int) -> Step | None:
-        """A step by a technique that takes so many houses together."""
+        """Return a step by a technique that combines this many houses, or None."""
         if self._layout is None:
             return None
         known = [value is not None for value in self.value]
@@ -358,7 +362,7 @@ class MusPosition:
         return f"{must}, and {rest}" if rest else must
 
     def _trial(self) -> Step:
-        """A variable with the fewest values left, by trying them all to the end."""
+        """Return a step that finds a variable's value by trying every value to the end."""
         variable = self.narrowest()
         value = self.solution[variable]
         entry = self.words.entry(variable, value)
@@ -367,15 +371,15 @@ class MusPosition:
 
 
 def level_of(puzzle: Puzzle, solution: Sequence[int]) -> str:
-    """The level of a puzzle with one solution, without its steps."""
+    """Return the level of a puzzle with one solution, without working out its steps."""
     return SETS.names[rank_of(puzzle, solution, len(SETS.names) - 2)]
 
 
 def rank_of(puzzle: Puzzle, solution: Sequence[int], highest: int) -> int:
-    """The place of a puzzle's level among the levels; one more than the highest if it is beyond.
+    """Return the index of a puzzle's level, up to `highest`; `highest + 1` if it's harder.
 
-    What one rule says at a time, or two, is the same in whatever order it is found, so the level
-    needs no smallest reasons. The higher a level, the longer it takes.
+    Single rules and pairs exclude the same values in any order, so this doesn't have to find the
+    smallest reasons. Higher levels take longer.
     """
     book = rulebook_of(puzzle)
     solver = MusSolver(book, list(map(Codes(book.code).to, solution[: book.shown])))
@@ -383,7 +387,7 @@ def rank_of(puzzle: Puzzle, solution: Sequence[int], highest: int) -> int:
 
 
 class Codes:
-    """Values as the puzzle numbers them, and as its rulebook does."""
+    """Translates values between the codes of the puzzle and those of its rulebook."""
 
     def __init__(self, code: Mapping[int, int]) -> None:
         self._to = {} if all(a == b for a, b in code.items()) else dict(code)

@@ -39,7 +39,7 @@ from clew.search.run import SEARCHED
 from clew.search.space.graph import BreadthFirst, UniformCost
 
 # ------------------------------------------------------------------ plans
-# Plans from a state on: a shortest one, or any that leads on, or a proof that there is none.
+# A plan from a state is a shortest one, any that leads to a goal, or a proof that there isn't one.
 
 
 STUCK = "there is no move to make"
@@ -51,7 +51,7 @@ Space = StateSpace[Any, Any]
 
 @dataclass(frozen=True)
 class Plan:
-    """The moves to a goal, or None. If `proven`, fewer are impossible or there is no way."""
+    """The moves to a goal, or None. If `proven`, fewer are impossible or no goal can be reached."""
 
     moves: tuple[Any, ...] | None
     proven: bool
@@ -85,11 +85,11 @@ def opening(puzzle: Puzzle) -> tuple[Any, ...]:
 
 
 def plan_from(puzzle: Puzzle, space: Space, state: Any) -> Plan:
-    """Plan the way on, with the puzzle's best strategy or by looking ahead."""
+    """Plan the moves from a state, with the puzzle's best strategy or by looking ahead."""
     try:
         position = puzzle if state == space.start else puzzle.at(state)
     except Unsuited:
-        if not puzzle.step:  # solutions are all of one length: what counts is not to be stuck
+        if not puzzle.step:  # all solutions have the same length, so any plan will do
             return lookahead(space, state, dead_ends(puzzle), TRIES)
         return _shortest(space, state)
     return _solved(position)
@@ -186,7 +186,7 @@ def states_of(space: Space, moves: Sequence[Any]) -> list[Any]:
 
 
 # ------------------------------------------------------------------ guides
-# Walks: the next move of a plan, and a whole plan, with the reason for each move.
+# A guide explains the next move of a plan, or a whole plan, with a reason for each move.
 
 
 MOST_STEPS = 4096
@@ -197,7 +197,7 @@ NEXT = "next move"
 BID = "Make the move {}"
 """How a hint asks for a move, unless the puzzle's class has a `bid` of its own."""
 CLOSELY, BRIEFLY = 20_000, 300
-"""The positions to look at after each other move: in a hint, and in a whole plan."""
+"""The maximum number of positions to look at after each other move: in a hint, in a whole plan."""
 
 
 class Guide:
@@ -207,14 +207,14 @@ class Guide:
     """
 
     assured: str = ""
-    """A statement about the plan that remains, where its length isn't the point."""
+    """A statement about the rest of the plan, for puzzles where its length doesn't matter."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.space: Space = puzzle.space()
         self.begun: tuple[Any, ...] = opening(puzzle)
         self.to_pay: dict[int, Any] = {}
-        """The cost of the last moves of the plan by their number, where moves have costs."""
+        """The cost of the last n moves of the plan for each n, if moves have costs."""
 
     def follow(self, states: Sequence[Any], moves: Sequence[Any]) -> None:
         """Record the costs on the way through these states."""
@@ -225,11 +225,11 @@ class Guide:
         self.to_pay = dict(enumerate(paid, 1))
 
     def named(self, move: Any) -> str:
-        """Return what a move is called."""
+        """Return the name of a move."""
         return self.puzzle.say(move)
 
     def technique(self, state: Any, move: Any) -> str:
-        """Return what kind of step a move is."""
+        """Return the name of the technique behind a move."""
         return NEXT
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
@@ -259,7 +259,7 @@ class Guide:
         return f" at a cost of {self.to_pay[moves]}" if moves in self.to_pay else ""
 
     def outcome(self, plan: Plan) -> str:
-        """Sum a plan up."""
+        """Sum up a plan."""
         moves = len(plan.moves or ())
         least = "less" if moves in self.to_pay else "fewer"
         proven = f", {'and fewer are impossible' if least == 'fewer' else 'the least possible'}"
@@ -276,7 +276,7 @@ class Guide:
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
-        """Say the same in three degrees, each with more than the one before."""
+        """Return the outlook in three degrees, each with more detail than the one before."""
         vague = f"You can finish in {counted(left, 'move')}."
         count = out_degree(self.space, state)
         several = f"{in_letters(count).capitalize()} moves are" if count > 1 else "Only one move is"
@@ -309,7 +309,7 @@ class Guide:
         return "A search found a way from there to the end."
 
     def other(self, moves: Sequence[Any], move: Any) -> str:
-        """Return what a move that isn't made is called."""
+        """Return the name of a move that isn't made."""
         return self.named(move)
 
 
@@ -334,7 +334,6 @@ class WalkExplainer(Explainer[Puzzle]):
     """Explains a walk: the next move of a plan to the goal, and the whole plan."""
 
     def hint(self, filled: Sequence[Any] = (), uniqueness: bool = True) -> Hint:
-        """Give the next move after these moves of the puzzle's space."""
         guide, moves = guide_of(self.puzzle), tuple(filled)
         states = states_of(guide.space, moves)
         here = states[-1]
@@ -354,8 +353,8 @@ class WalkExplainer(Explainer[Puzzle]):
         """Explain a whole plan.
 
         Raises:
-            NoSolution: if it's proven that there is no plan.
-            Stopped: if a limit came first.
+            NoSolution: if it's proven that no plan exists.
+            Stopped: if the search reached a limit first.
         """
         guide = guide_of(self.puzzle)
         plan = plan_from(self.puzzle, guide.space, guide.space.start)
@@ -372,7 +371,11 @@ class WalkExplainer(Explainer[Puzzle]):
         )
 
     def rate(self, uniqueness: bool = True) -> Rating:
-        """Rate the walk by the length of a shortest plan, or by its cost."""
+        """Rate the walk by the length of a shortest plan, or by its cost.
+
+        Raises:
+            Unsuited: if all solutions have the same length.
+        """
         puzzle = self.puzzle
         if not puzzle.step or not choose(puzzle).optimal:
             raise Unsuited(
@@ -397,7 +400,7 @@ def _steps(guide: Guide, moves: Sequence[Any], proven: bool) -> Iterator[Step]:
 
 
 def _stuck(guide: Guide, plan: Plan, moves: tuple[Any, ...], states: Sequence[Any]) -> Hint:
-    """Say that there is no way on, or that none is known, and how far to go back."""
+    """Say that no goal can be reached, or that this isn't known, and how many moves to undo."""
     if not plan.proven:
         return Hint.plain(f"It isn't known whether you can still reach the goal: {plan.reason}.")
     short = "You can't reach the goal from here"

@@ -1,4 +1,4 @@
-"""Searches as something to watch: `record` a film, or take its `scenes` as they are made."""
+"""Films of searches: `record` a whole film, or receive its `scenes` while the search runs."""
 
 from clew.film.film import Film, favourite, record, scenes, showcase
 from clew.film.header import header, pseudocode, tells_steps

@@ -1,4 +1,4 @@
-"""A whole film, and a film as it is made."""
+"""Films of searches, whole or piece by piece while the search runs."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 FOLDED = (Kind.CHECK, Kind.PRUNE, Kind.GENERATE, Kind.DUPLICATE, Kind.WINDOW, Kind.INFER)
-"""The kinds of steps that belong to the step before them, unless one looks closer."""
+"""The kinds of steps that count as part of the step before them."""
 FEW = 3
-"""A search of a space or a game with more nodes has branches."""
+"""The maximum number of nodes of a search of a space or a game that doesn't branch."""
 AHEAD = 8
-"""The most chunks that are made before one is fetched."""
+"""The maximum number of chunks that wait to be fetched."""
 FAVOURITES = {
     CSP: ("backtracking", "backtracking:select=first", "backtracking:select=first,infer=none"),
     StateSpace: ("breadth-first",),
     Game: ("alpha-beta", "retrograde"),
 }
-"""What is watched unless one is named, by the first face that has one: the first that has to go
-back, for a search that walks straight to its answer shows nothing."""
+"""The strategies to watch by default. The first that backtracks is used, because a search that goes
+straight to its solution has little to show."""
 TRIED = 5_000
-"""So many nodes of a search are tried, to see whether it goes back."""
+"""The maximum number of nodes to search to find out whether a search backtracks."""
 
 Scene = tuple[str, dict[str, Any]]
 """`head`, `steps` or `end`, and its data."""
@@ -43,7 +43,7 @@ Scene = tuple[str, dict[str, Any]]
 
 @dataclass
 class Film:
-    """A search from its first step to its last: a header, tables of numbers, and an ending."""
+    """A recorded search: a header, tables of numbers, and an ending."""
 
     head: dict[str, Any]
     tables: dict[str, list[Any]] = field(default_factory=lambda: {name: [] for name in TABLES})
@@ -52,6 +52,9 @@ class Film:
     @classmethod
     def read(cls, text: str) -> Film:
         """Read a film that `json` wrote, in this format or the one before.
+
+        Args:
+            text: The film as JSON.
 
         Raises:
             ValueError: if the text isn't such a film.
@@ -66,20 +69,32 @@ class Film:
         return film
 
     def __len__(self) -> int:
-        """The number of steps."""
+        """Return the number of steps."""
         return len(self.tables["steps"]) // STRIDE
 
     def add(self, chunk: dict[str, Any]) -> None:
-        """Add the next steps."""
+        """Add the next steps.
+
+        Args:
+            chunk: The tables of these steps.
+        """
         for name in TABLES:
             self.tables[name] += chunk[name]
 
     def step(self, number: int) -> tuple[int, ...]:
-        """Kind, depth, subject and value of a step, and the number of its reasons."""
+        """Return the kind, depth, subject and value of a step, and the number of its reasons.
+
+        Args:
+            number: The step, counted from 0.
+        """
         return tuple(self.tables["steps"][number * STRIDE : (number + 1) * STRIDE])
 
     def event(self, number: int) -> Event:
-        """A step as the search told of it."""
+        """Return a step as the event that the search emitted.
+
+        Args:
+            number: The step, counted from 0.
+        """
         kind, depth, subject, value, why = self.step(number)
         if kind == Kind.PRUNE:
             value = sum(1 << each for each in self.tables["sets"][value])
@@ -87,19 +102,26 @@ class Film:
         return Event(Kind(kind), depth, subject, value, reasons)
 
     def counters(self, at: int | None = None) -> dict[str, int]:
-        """The counters after so many steps, or at the end: the counts of the events so far."""
+        """Count the events so far.
+
+        Args:
+            at: The number of steps, by default all of them.
+
+        Returns:
+            The counters by name.
+        """
         counts = EventCounts(self.head["holds"])
         for number in range(len(self) if at is None else at):
             counts(self.event(number))
         return counts.as_dict()
 
     def data(self) -> dict[str, Any]:
-        """The film as plain data: what the player plays."""
+        """Return the film as plain data for the player."""
         return {"head": self.head, "chunk": {"from": 0, **self.tables}, "end": self.end}
 
     def _repr_html_(self) -> str:
-        """A notebook shows it as a page within the page."""
-        from clew.film.page import html  # a page is made of a film
+        """Return the film as a page within the notebook's page."""
+        from clew.film.page import html  # that module imports this one
 
         return (
             f'<iframe srcdoc="{escape(html(self))}" title="{escape(self.head["title"])}" '
@@ -107,11 +129,12 @@ class Film:
         )
 
     def json(self) -> str:
+        """Return the film as JSON, for `read`."""
         return json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"))
 
 
 def upgraded(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of a film in the current format; the twin of formats.js.
+    """Return the data of a film in the current format, as formats.js does.
 
     Raises:
         ValueError: if this version of Clew can't read the film.
@@ -155,7 +178,11 @@ def redrawn(old: dict[str, Any]) -> dict[str, Any]:
 
 
 def favourite(puzzle: Puzzle) -> Strategy:
-    """The strategy that is watched unless one is named: a textbook's that tells its steps."""
+    """Return the strategy to watch by default: a textbook one that records its steps.
+
+    Args:
+        puzzle: The puzzle to search.
+    """
     for face in puzzle.faces:
         named = FAVOURITES.get(face) or tuple(taught(face))
         known = [each for each in (choose(puzzle, name) for name in named) if tells_steps(each)]
@@ -166,7 +193,7 @@ def favourite(puzzle: Puzzle) -> Strategy:
 
 
 def branches(puzzle: Puzzle, strategy: Strategy) -> bool:
-    """Whether a search goes back, meets a state twice or keeps others waiting."""
+    """Return whether a search backtracks or, without a tree, has more than a few nodes."""
     run = Run(1, max_nodes=TRIED)
     for _ in Search(puzzle, strategy, run):
         pass
@@ -176,7 +203,11 @@ def branches(puzzle: Puzzle, strategy: Strategy) -> bool:
 
 
 def showcase(kind: type[Puzzle]) -> Example:
-    """The example whose film shows most of what a search is: the first that branches."""
+    """Return the example with the most instructive film: the first whose search branches.
+
+    Args:
+        kind: The kind of puzzle.
+    """
     for example in kind.examples:
         puzzle = kind.parse(example.text)
         if not puzzle.clashes() and branches(puzzle, favourite(puzzle)):
@@ -195,7 +226,20 @@ def record(
     max_seconds: float | None = None,
     max_memory: int | None = None,
 ) -> Film:
-    """Film a search, up to its first answer unless more are wanted; Unsuited if it cannot be."""
+    """Record a search as a film.
+
+    Args:
+        puzzle: The puzzle, or its id.
+        strategy: The strategy or its name, by default the puzzle's `favourite`.
+        max_steps: The maximum number of steps to record.
+        max_solutions: The number of solutions after which to stop, or None to find all of them.
+        max_nodes: The maximum number of nodes, if any.
+        max_seconds: The time limit, if any.
+        max_memory: The memory limit, if any.
+
+    Raises:
+        Unsuited: if the strategy doesn't fit the puzzle, or the puzzle is too large to watch.
+    """
     run = Run(max_solutions, max_nodes, max_seconds, max_memory=max_memory)
     puzzle = as_puzzle(puzzle)
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
@@ -207,9 +251,15 @@ def record(
 def scenes(
     puzzle: Puzzle, strategy: str | Strategy | None, run: Run, max_steps: int = MAX_STEPS
 ) -> Iterator[Scene]:
-    """The same piece by piece, while the search goes on: `head`, then `steps`, then `end`.
+    """Yield a film piece by piece while the search runs: `head`, then `steps`, then `end`.
 
-    The search works in a thread of its own, a few chunks ahead. Closing the iterator stops it.
+    The search runs in its own thread, a few chunks ahead. Closing the iterator stops it.
+
+    Args:
+        puzzle: The puzzle.
+        strategy: The strategy or its name, or None for the puzzle's `favourite`.
+        run: The limits of the search.
+        max_steps: The maximum number of steps to record.
     """
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
     yield "head", header(puzzle, chosen)
@@ -217,7 +267,7 @@ def scenes(
 
 
 class _Filming:
-    """A search in a thread, and what it has sent."""
+    """A search in a thread, and the scenes that it has sent."""
 
     def __init__(self, puzzle: Puzzle, strategy: Strategy, run: Run, max_steps: int) -> None:
         self.queue: Queue[Scene | BaseException] = Queue(AHEAD)
@@ -242,13 +292,13 @@ class _Filming:
     def _work(self) -> None:
         try:
             self.queue.put(("end", self.recorder.go()))
-        except BaseException as error:  # raised again where the film is watched
+        except BaseException as error:  # the reader's thread raises it again
             self.queue.put(error)
 
     def __iter__(self) -> Iterator[Scene]:
         try:
             self.thread.start()
-        except RuntimeError:  # there are no threads in a browser: there the search goes first
+        except RuntimeError:  # a browser has no threads, so search first and then yield
             self.queue = Queue()
             self._work()
         try:
@@ -263,7 +313,7 @@ class _Filming:
             self._cancel()
 
     def _cancel(self) -> None:
-        """Let the search go on until it notices, and throw away what it sends."""
+        """Discard the scenes that the search sends until it notices and stops."""
         self.cancelled = True
         while self.thread.is_alive():
             while not self.queue.empty():

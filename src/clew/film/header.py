@@ -1,4 +1,4 @@
-"""What a film says before its first step: the board, the variables, and the pseudocode."""
+"""The header of a film: the board, the variables and the pseudocode."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from clew.search.csp.network import Network
 from clew.search.strategy import Strategy
 
 FORMAT = 3
-"""Two drew boards with `signs`, `clues`, `cages` and corners of cells instead of a pen."""
+"""Format 2 drew boards with `signs`, `clues`, `cages` and corners of cells instead of a pen."""
 CELLS = 10_000
-"""The most cells of a board that is watched."""
+"""The maximum number of cells of a board to watch."""
 CANDIDATES = 200_000
-"""The most candidates that are shown; a larger puzzle shows its answers only."""
+"""The maximum number of candidates to show. Films of larger puzzles show only their solutions."""
 NAMED = 20_000
-"""The most variables, and the most places in rules, that are told to the player."""
+"""The maximum number of variables, and of places in rules, to send to the player."""
 OFF = "·"
-"""How a value is written that leaves its cell as it was: a button that is not pressed."""
+"""The text of a value that leaves its cell unchanged, such as a button that isn't pressed."""
 NAMES = ("base", "byVariable", "byValue", "of", "texts")
-"""What a header calls the fields of its places."""
+"""The names of the fields of `Places` in a header."""
 TEXTS = Path(__file__).with_name("pseudocode.txt")
 ANY = "any"
-"""For a strategy that does not tell its steps."""
+"""The pseudocode of strategies that don't record their steps."""
 
 
 class Places(NamedTuple):
-    """Where an assignment stands: cell = base + by_variable * variable + by_value * value.
+    """The places of assignments: cell = base + by_variable * variable + by_value * value.
 
-    In a grid each variable has its cell and the value is written there; a queen's value says
-    where in its row she stands. `texts` is what is written, one for each `of`.
+    In a grid, each variable has its own cell, which contains its value. A queen's value is her
+    place in the row. `texts` has the text to write for each variable or value (see `of`).
     """
 
     base: int
@@ -57,14 +57,22 @@ class Places(NamedTuple):
 
     @property
     def moves(self) -> bool:
-        """Whether the value says where a variable stands, and not what is written there."""
+        """True if a value is a variable's place, not the text in its cell."""
         return self.by_value != 0
 
 
 def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
-    """Everything about a film that does not change, as plain data; Unsuited if it is too large."""
+    """Return the header of a film as plain data.
+
+    Args:
+        puzzle: The puzzle.
+        strategy: The strategy that searches it.
+
+    Raises:
+        Unsuited: if the board is too large to watch.
+    """
     if (cells := len(puzzle.board().cells)) > CELLS:
-        raise Unsuited(f"found a board of {cells:,} cells, expected at most {CELLS:,} to watch")
+        raise Unsuited(f"a board of {cells:,} cells is too large to watch: the limit is {CELLS:,}")
     csp, places = variables(puzzle, strategy)
     code = pseudocode(strategy)
     return {
@@ -95,7 +103,7 @@ def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
 
 
 def names_of(puzzle: Puzzle, csp: CSP | None) -> dict[str, list[str]]:
-    """What a puzzle calls its variables and values, if it has names of its own for them."""
+    """Return the puzzle's own names for its variables and values, if it has any."""
     own = capability(puzzle, HasWords)
     if own is None or csp is None or len(csp.domains) > NAMED:
         return {"variables": [], "values": []}
@@ -108,7 +116,10 @@ def names_of(puzzle: Puzzle, csp: CSP | None) -> dict[str, list[str]]:
 
 
 def labelled_rules(csp: CSP | None) -> dict[str, list[Any]]:
-    """The rules as labels and scopes, to say why a value goes; `units` are numbers of rules."""
+    """Return the labels and scopes of the rules, and the numbers of the rules that are units.
+
+    The player uses them to say why a value is ruled out.
+    """
     listed = () if csp is None else csp.constraints
     if csp is None or sum(len(rule.scope) for rule in listed) > NAMED:
         return {"rules": [], "units": []}
@@ -120,7 +131,7 @@ def labelled_rules(csp: CSP | None) -> dict[str, list[Any]]:
 
 
 def variables(puzzle: Puzzle, strategy: Strategy) -> tuple[CSP | None, Places | None]:
-    """The CSP that is searched, if one is, and where its variables stand."""
+    """Return the CSP that the strategy searches, if any, and the places of its variables."""
     if strategy.face in puzzle.faces and strategy.face is not CSP:
         numbered = capability(puzzle.face(strategy.face), NumbersCells)
         if numbered is None:
@@ -138,20 +149,20 @@ def variables(puzzle: Puzzle, strategy: Strategy) -> tuple[CSP | None, Places | 
 
 
 class NumbersCells(Protocol):
-    """A face whose n-th variable is the n-th cell in an order of all of them."""
+    """A face that numbers all cells. Its n-th variable is the cell with the n-th number."""
 
     @property
     def numbered_cells(self) -> int: ...
 
 
 def read_places(head: dict[str, Any]) -> Places | None:
-    """The places that a header tells of."""
+    """Return the places in a header, or None if it has none."""
     found = head["variables"]
     return None if found is None else Places(*(found[name] for name in NAMES))
 
 
 def places_of(puzzle: Puzzle, csp: CSP) -> Places | None:
-    """Where the puzzle shows its variables; None if it draws only whole answers."""
+    """Return the places of a puzzle's variables, or None if it draws only whole solutions."""
     size = len(csp.domains)
     own = capability(puzzle, PlacesPieces)
     if own is not None:
@@ -163,7 +174,7 @@ def places_of(puzzle: Puzzle, csp: CSP) -> Places | None:
 
 
 def _texts_of_values(puzzle: Puzzle, csp: CSP) -> list[str]:
-    """How the board writes each value: all cells that may have it are drawn with it."""
+    """Return the text of each value on the board, found by drawing it in every possible cell."""
     texts = []
     try:
         plain = puzzle.board(puzzle.translate(CSP, (None,) * len(csp.domains))).cells
@@ -176,7 +187,7 @@ def _texts_of_values(puzzle: Puzzle, csp: CSP) -> list[str]:
             if any(x >= len(wide) or wide[x] is None for x in changed):
                 return []  # cell x doesn't show variable x
             texts.append(drawn[changed[0]].text if changed else OFF)
-    except (TypeError, ValueError, IndexError, KeyError):  # it draws only whole answers
+    except (TypeError, ValueError, IndexError, KeyError):  # it draws only whole solutions
         return []
     return texts
 
@@ -186,19 +197,27 @@ def _texts_of_values(puzzle: Puzzle, csp: CSP) -> list[str]:
 
 @dataclass(frozen=True)
 class Pseudocode:
-    """The lines, and for each kind of event the numbers of those that it lights."""
+    """Lines of pseudocode, and the numbers of those that light up for each kind of event."""
 
     lines: tuple[str, ...]
     lit: dict[Kind, tuple[int, ...]]
 
 
 def pseudocode(strategy: Strategy) -> Pseudocode:
-    """The strategy's own, or that of any strategy for its face, as its options have it."""
+    """Return the pseudocode of a strategy with its options, or the general one for its face.
+
+    Args:
+        strategy: The strategy.
+    """
     return _parsed(_text(strategy), strategy)
 
 
 def tells_steps(strategy: Strategy) -> bool:
-    """Whether its films have steps; of the others only the answers can be seen."""
+    """Return whether a strategy records its steps. If not, its films show only the solutions.
+
+    Args:
+        strategy: The strategy.
+    """
     return _text(strategy) != _known()[ANY]
 
 
@@ -212,14 +231,14 @@ def _text(strategy: Strategy) -> str:
 
 @cache
 def _known() -> dict[str, str]:
-    """The texts by the names of their strategies."""
+    """Return the texts of the pseudocode by the names of their strategies."""
     sections = re.split(r"^\[(.*)\]\n", TEXTS.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     pairs = zip(sections[::2], sections[1::2], strict=True)
     return {name: text for names, text in pairs for name in names.split(", ")}
 
 
 def _parsed(text: str, strategy: Strategy) -> Pseudocode:
-    """The lines of a text that are there with the options of a strategy."""
+    """Return the lines of a text that apply with the options of a strategy."""
     lines: list[str] = []
     lit: dict[Kind, tuple[int, ...]] = {}
     for line in text.strip("\n").split("\n"):
@@ -235,7 +254,11 @@ def _parsed(text: str, strategy: Strategy) -> Pseudocode:
 
 
 def _holds(condition: str, strategy: Strategy) -> bool:
-    """Whether a strategy has one of the values of an option; true of options it has not."""
+    """Return whether a condition holds for a strategy's options.
+
+    The condition is `option=value/value` or `option!=value/value`. A strategy that doesn't have the
+    option satisfies only the second form.
+    """
     found = re.fullmatch(r"(\w+)(!?=)(.+)", condition)
     if found is None:
         raise ValueError(f"{TEXTS.name}: found ? {condition}, expected option=value/value")

@@ -1,20 +1,20 @@
-"""Lessons: films with pauses and questions, each a text that a lecturer can write.
+"""Lessons: films with pauses and questions, written by a teacher as plain text.
 
     # What forward checking saves
-    One line on what the lesson is about.
+    A line that introduces the lesson.
 
     ## queens:6 backtracking:select=first,infer=none
     @ start
-    What is said before the first step.
+    A text to show before the first step.
     @ back 1
-    What is said after the first backtrack.
+    A text to show after the first backtrack.
     ? What comes next?
     + the right answer
     - a wrong answer
-    = What is said once it is answered.
+    = A text to show after the student answers.
 
-`##` begins a film: a puzzle and a strategy. `@` is a pause: `start`, `end`, or the n-th event of
-a kind (core/events.py), with all that belongs to it.
+`##` begins a film with a puzzle and a strategy. `@` is a pause at the `start`, at the `end`, or
+after the n-th event of a kind (core/events.py) and the steps that belong to it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from clew.core.arguments import advice
 from clew.core.errors import ClewError
 from clew.core.events import Kind
 from clew.core.registry import parse
@@ -33,17 +34,17 @@ from clew.film.film import FOLDED, Film, record
 
 FOLDER = Path(__file__).with_name("lessons")
 STEPS = 5_000
-"""The most steps of a film in a lesson."""
+"""The maximum number of steps of a film in a lesson."""
 EXPECTED = "expected #, ##, @, ?, +, -, = or words"
 
 
 class BadLesson(ClewError, ValueError):
-    """A text that is no lesson: where, what was found, what was expected."""
+    """A text isn't a valid lesson. The message names the line and the problem."""
 
 
 @dataclass
 class Pause:
-    """A place at which a film stops, what is said there, and perhaps a question."""
+    """A place where a film stops, with a text to show and perhaps a question."""
 
     line: int
     place: str
@@ -54,7 +55,11 @@ class Pause:
     because: str = ""
 
     def at(self, film: Film) -> int:
-        """After how many steps of the film it comes."""
+        """Return the number of steps of the film before the pause.
+
+        Raises:
+            BadLesson: if the film has no such event.
+        """
         word, _, number = self.place.partition(" ")
         if word in ("start", "end"):
             return 0 if word == "start" else len(film)
@@ -66,7 +71,7 @@ class Pause:
         raise BadLesson(f"line {self.line}: found @ {self.place}, expected one that comes")
 
     def data(self, film: Film) -> dict[str, Any]:
-        """The pause as plain data."""
+        """Return the pause as plain data."""
         return {
             "at": self.at(film),
             "words": " ".join(self.words),
@@ -94,7 +99,7 @@ class Scene:
             raise BadLesson(f"line {self.line}: {error}") from None
 
     def data(self) -> dict[str, Any]:
-        """The scene as plain data, without its film."""
+        """Return the scene as plain data, without its film."""
         pauses = sorted((each.data(self.film) for each in self.pauses), key=lambda each: each["at"])
         asked = {"id": self.id, "strategy": self.strategy, "max_steps": STEPS}
         return asked | {"pauses": pauses}
@@ -102,20 +107,24 @@ class Scene:
 
 @dataclass
 class Lesson:
-    """Several films about one thing."""
+    """Several films about one topic."""
 
     title: str
     about: str = ""
     scenes: list[Scene] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
-        """The lesson as plain data, without its films."""
+        """Return the lesson as plain data, without its films."""
         scenes = [scene.data() for scene in self.scenes]
         return {"title": self.title, "about": self.about, "scenes": scenes}
 
 
 def read(text: str) -> Lesson:
-    """The lesson that a text tells; BadLesson if it tells none."""
+    """Read a lesson from its text.
+
+    Raises:
+        BadLesson: if the text isn't a valid lesson.
+    """
     lesson: Lesson | None = None
     for number, line in enumerate(text.splitlines(), 1):
         mark, _, rest = line.strip().partition(" ")
@@ -135,7 +144,11 @@ def read(text: str) -> Lesson:
 
 
 def _add(lesson: Lesson, number: int, mark: str, rest: str, line: str) -> bool:
-    """Add what a line says to a lesson; whether it can be said there."""
+    """Add a line to a lesson.
+
+    Returns:
+        Whether such a line is allowed there.
+    """
     scene = lesson.scenes[-1] if lesson.scenes else None
     pause = scene.pauses[-1] if scene and scene.pauses else None
     if mark == "##" and len(words := rest.split()) == 2:
@@ -174,7 +187,7 @@ def _check(pause: Pause) -> None:
 
 
 def _after(film: Film, step: int) -> int:
-    """The place after a step and all that belongs to it."""
+    """Return the number of the next step that doesn't belong to this one."""
     after = step + 1
     while after < len(film) and film.step(after)[0] in FOLDED:
         after += 1
@@ -182,18 +195,22 @@ def _after(film: Film, step: int) -> int:
 
 
 def names() -> Sequence[str]:
-    """The lessons that come with Clew."""
+    """Return the names of the built-in lessons."""
     return sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
 def named(name: str) -> Lesson:
-    """One of the lessons that come with Clew; BadLesson, with their names, if it is none."""
+    """Return a built-in lesson.
+
+    Raises:
+        BadLesson: if there is no such lesson. The message suggests others.
+    """
     if name not in names():
-        raise BadLesson(f"found the lesson {name[:40]!r}, expected one of {', '.join(names())}")
+        raise BadLesson(f"there's no lesson {name[:40]!r}: {advice(name, names())}")
     return read((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
 
 
 def listed() -> Iterator[tuple[str, Lesson]]:
-    """Each lesson that comes with Clew, by its name."""
+    """Yield the name of each built-in lesson and the lesson."""
     for name in names():
         yield name, named(name)

@@ -1,7 +1,7 @@
-"""What a film shows after a number of steps: the steps folded forward from the start.
+"""The moment of a film after a number of steps, computed by replaying them from the start.
 
 This is the specification of the player (`static/moment.js`), which does the same in a browser.
-Going back is exact, because it is going forward from the start.
+Going back is exact, because it also replays the steps from the start.
 """
 
 from __future__ import annotations
@@ -29,47 +29,47 @@ OF_STATES = (
     Kind.EXPAND, Kind.VALUE, Kind.GENERATE, Kind.DUPLICATE, Kind.STUCK, Kind.DROP, Kind.CUT,
     Kind.KNOWN, Kind.WINDOW, Kind.INFER, Kind.ROUND,
 )  # fmt: skip
-"""The kinds whose board is that of the state expanded or valued last."""
+"""The kinds of steps that show the board of the last state to be expanded or valued."""
 MOST_NOTED = 25
-"""With more values than that, candidates are only counted."""
+"""The maximum number of values for which cells list their candidates instead of counting them."""
 DOT = "•"
-"""Where a variable may still stand."""
+"""The mark of a place where a variable may still go."""
 MARKS = {
     Kind.TRY: "tried", Kind.CHANGE: "tried", Kind.PRUNE: "pruned", Kind.FAIL: "failed",
     Kind.BACK: "undone", Kind.UNDO: "undone", Kind.CHOOSE: "pivot",
 }  # fmt: skip
-"""How the cells of a step are marked."""
+"""The mark on the cells of each kind of step."""
 Lost = Mapping[int, Sequence[int]]
-"""For each variable the values that a step took away, which are still seen, struck out."""
+"""For each variable, the values that a step has just removed. The board shows them struck out."""
 FORMS = {"gif": "GIF", "apng": "PNG"}
 NEEDS = "animations need Pillow: pip install 'clew-puzzles[film]' (in a clone: ./run extras)"
 MOST_FRAMES = 240
 MOST_PIXELS = 30_000_000
-"""The most frames, and the most pixels in all: of a longer film some steps are left out."""
+"""The maximum number of frames, and of pixels in all frames. Longer films leave steps out."""
 BAR, BAR_COLOUR = 6, "#1a5fb4"
 DELAY, LAST_DELAY = 250, 3000
-"""The milliseconds for which each frame is shown, and the last."""
+"""The number of milliseconds to show each frame, and to show the last one."""
 
 
 @dataclass
 class Moment:
-    """The state of a search as it is shown."""
+    """The state of a search at one moment of a film."""
 
     domains: list[set[int]]
     assigned: dict[int, int] = field(default_factory=dict)
     trail: list[tuple[int, set[int], int | None]] = field(default_factory=list)
-    """Variables that changed, with the domain and the value that each had before."""
+    """The variables that changed, each with the domain and the value that it had before."""
     marks: list[int] = field(default_factory=list)
-    """How long the trail was before each choice that stands."""
+    """The length of the trail before each current choice."""
     met: dict[int, int] = field(default_factory=dict)
-    """For each state, the step that told of it first."""
+    """The first step of each state."""
     shown: int = -1
-    """The step whose board is shown, if it has one; else the variables are."""
+    """The step whose board to show. If it has none, the variables are shown."""
     last: int = -1
-    """The step that was made last."""
+    """The last step."""
 
     def change(self, variable: int, domain: set[int], value: int | None) -> None:
-        """Give a variable another domain, and a value or none; what it had can come back."""
+        """Change a variable's domain and value, and record the old ones on the trail."""
         self.trail.append((variable, self.domains[variable], self.assigned.get(variable)))
         self._set(variable, domain, value)
 
@@ -81,14 +81,14 @@ class Moment:
             self.assigned[variable] = value
 
     def back(self) -> None:
-        """Undo the last choice that stands."""
+        """Undo the last choice."""
         mark = self.marks.pop() if self.marks else 0
         while len(self.trail) > mark:
             self._set(*self.trail.pop())
 
 
 class Player:
-    """A film and the moment it shows; `go(n)` shows the moment after n steps."""
+    """A film and its current moment. `go(n)` moves to the moment after n steps."""
 
     def __init__(self, film: Film) -> None:
         self.film = film
@@ -101,21 +101,21 @@ class Player:
         self.moment = Moment(self._domains())
 
     def _domains(self) -> list[set[int]]:
-        """The domains at first; where a film has none, every variable starts with none."""
+        """Return the first domains. If the film has none, every variable's domain is empty."""
         known = () if self.places is None else self.places.texts
         return [set(each) for each in self.film.head["domains"]] or [set() for _ in known]
 
     def _find_givens(self) -> Iterator[int]:
-        """The variables that are given: their cells stay as they are."""
+        """Yield the variables that are given. Their cells stay as they are."""
         places, cells = self.places, self.film.head["board"]["cells"]
         for variable, listed in enumerate(self.film.head["domains"] if places else ()):
             if len(listed) == 1 and places is not None:
-                cell = places.cell(variable, listed[0])  # a variable of a rule alone has none
+                cell = places.cell(variable, listed[0])  # auxiliary variables have no cell
                 if cell < len(cells) and cells[cell]["ink"] == "given":
                     yield variable
 
     def go(self, steps: int) -> Moment:
-        """The moment after so many steps."""
+        """Return the moment after this number of steps."""
         target = max(0, min(steps, len(self.film)))
         if target < self.at:
             self.at, self.moment = 0, Moment(self._domains())
@@ -156,7 +156,7 @@ class Player:
             moment.assigned[variable] = value
 
     def _narrow(self, number: int) -> None:
-        """The domains of a state of partly filled boards."""
+        """Restore the domains of a partial assignment."""
         if number not in self.narrowed:
             return
         flat, moment = self.narrowed[number], self.moment
@@ -167,9 +167,10 @@ class Player:
                 (moment.assigned[variable],) = moment.domains[variable]
 
     def board(self, steps: Sequence[int] | None = None) -> Board:
-        """The board of the moment: what is assigned, and the candidates of what is open.
+        """Draw the board of the moment, with the assigned values and the other candidates.
 
-        The steps that led there, by default the last, are marked.
+        Args:
+            steps: The steps to mark, by default the last one.
         """
         patch = self.boards.get(self.moment.shown)
         if patch is not None:
@@ -194,13 +195,13 @@ class Player:
 
 
 def values_of(film: Film) -> range:
-    """The values of a film, from the least to the greatest."""
+    """Return the range of a film's values, from the least to the greatest."""
     found = {value for each in film.head["domains"] for value in each}
     return range(min(found, default=0), max(found, default=0) + 1)
 
 
 def base_of(film: Film) -> Board:
-    """The board before the first step, with room for the candidates of each cell."""
+    """Return the board before the first step, with room for the candidates of each cell."""
     board, places = read_board(film.head["board"]), film.head["variables"]
     has_notes = places is not None and not places["byValue"] and film.head["domains"]
     return replace(board, values=len(values_of(film))) if has_notes else board
@@ -208,7 +209,7 @@ def base_of(film: Film) -> Board:
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the variables of a film stand on its board."""
+    """The places of a film's variables on its board."""
 
     film: Film
     places: Places
@@ -217,14 +218,14 @@ class Frame:
     def board(
         self, board: Board, domains: list[set[int]], assigned: dict[int, int], steps: Sequence[int]
     ) -> Board:
-        """The assignments where they stand, what is open, and marks for these steps."""
+        """Draw assigned values and candidates on a board, and mark these steps."""
         cells, lost = list(board.cells), self._lost(steps)
         for variable, domain in enumerate(domains):
             if variable in self.givens:
                 continue
             if self.places.moves:
                 self._place(cells, variable, domain, assigned.get(variable), lost)
-            elif self.places.cell(variable, 0) < len(cells):  # else it is of a rule alone
+            elif self.places.cell(variable, 0) < len(cells):  # auxiliary variables have no cell
                 self._write(cells, variable, domain, assigned.get(variable), lost)
         marks = tuple(self._marks(steps, len(cells)))
         return replace(board, cells=tuple(cells), marks=marks)
@@ -232,7 +233,7 @@ class Frame:
     def _write(
         self, cells: list[Cell], variable: int, domain: set[int], value: int | None, lost: Lost
     ) -> None:
-        """A variable with a cell of its own: its value, or its candidates."""
+        """Write the value or the candidates of a variable that has its own cell."""
         at = self.places.cell(variable, 0)
         if value is not None:
             cells[at] = _with(cells[at], self.places.text(variable, value))
@@ -253,7 +254,7 @@ class Frame:
     def _place(
         self, cells: list[Cell], variable: int, domain: set[int], value: int | None, lost: Lost
     ) -> None:
-        """A variable whose value says where it stands, such as a queen in her row."""
+        """Draw a variable whose value is its place, such as a queen in her row."""
         if value is not None:
             at = self.places.cell(variable, value)
             cells[at] = _with(cells[at], self.places.text(variable, value))
@@ -264,7 +265,7 @@ class Frame:
             if not cells[at].text:
                 cells[at] = _with(cells[at], notes=(Note(-1, DOT, _tone(each in struck)),))
 
-    # ---------------------------------------------------------------- what the steps tell
+    # ---------------------------------------------------------------- marks of steps
 
     def _lost(self, steps: Iterable[int]) -> Lost:
         lost: dict[int, list[int]] = defaultdict(list)
@@ -275,7 +276,7 @@ class Frame:
         return lost
 
     def _marks(self, steps: Iterable[int], count: int) -> Iterator[Mark]:
-        """The cells that these steps speak of, each for the first that does."""
+        """Yield marks for the cells of these steps. Each cell gets the mark of its first step."""
         marked: set[int] = set()
         for step in steps:
             kind = Kind(self.film.step(step)[0])
@@ -305,7 +306,7 @@ def _tone(is_struck: bool) -> Tone:
 
 
 def _with(cell: Cell, text: str = "", notes: tuple[Note, ...] = ()) -> Cell:
-    """The cell with something else in it."""
+    """Return the cell with other contents."""
     ink = Ink.ANSWER if text else cell.ink
     return replace(cell, text=text, ink=ink, notes=notes, shape="", order=0)
 
@@ -314,20 +315,37 @@ def _with(cell: Cell, text: str = "", notes: tuple[Note, ...] = ()) -> Cell:
 
 
 def svg(film: Film, at: int | None = None) -> str:
-    """The board after so many steps, or at the end."""
+    """Draw the board of a film as SVG.
+
+    Args:
+        film: The film.
+        at: The number of steps before it, by default all of them.
+    """
     player = Player(film)
     player.go(len(film) if at is None else at)
     return picture(player.board())
 
 
 def check_pillow() -> None:
-    """Unsuited, with what to install, if there is no Pillow."""
+    """Check that Pillow is installed.
+
+    Raises:
+        Unsuited: if it isn't. The message gives the command to install it.
+    """
     if find_spec("PIL") is None:
         raise Unsuited(NEEDS)
 
 
 def animation(film: Film, form: str) -> bytes:
-    """The film as an animated picture that repeats for ever, a `gif` or an `apng`."""
+    """Return a film as an animation that repeats forever.
+
+    Args:
+        film: The film.
+        form: `gif` or `apng`.
+
+    Raises:
+        Unsuited: if Pillow isn't installed.
+    """
     first, *rest = frames(film)
     delays = [DELAY] * len(rest) + [LAST_DELAY]
     file = io.BytesIO()
@@ -336,7 +354,7 @@ def animation(film: Film, form: str) -> bytes:
 
 
 def frames(film: Film) -> list[Image]:
-    """The pictures of an animation, all with one palette."""
+    """Return the pictures of an animation, all with the same palette."""
     check_pillow()
     from clew.board.raster import Screen
 
@@ -353,7 +371,7 @@ def frames(film: Film) -> list[Image]:
 
 
 def _with_bar(picture: Image, done: float) -> Image:
-    """The picture, with a bar below it that shows how far the film is."""
+    """Return the picture with a progress bar below it."""
     from PIL.ImageOps import expand
 
     framed = expand(picture, (0, 0, 0, BAR), "white")
@@ -362,7 +380,7 @@ def _with_bar(picture: Image, done: float) -> Image:
 
 
 def _in_one_palette(pictures: list[Image]) -> list[Image]:
-    """The pictures in the 256 colours that most of their pixels have, or the nearest of them."""
+    """Return the pictures reduced to their 256 most frequent colours."""
     from PIL import Image
 
     counts: Counter[Any] = Counter()
@@ -375,7 +393,12 @@ def _in_one_palette(pictures: list[Image]) -> list[Image]:
 
 
 def moments(film: Film, most: int = MOST_FRAMES) -> list[int]:
-    """The numbers of steps that are shown: all of them, or the choices, or some of those."""
+    """Return the moments to show: all of them or, if that's too many, only some.
+
+    Args:
+        film: The film.
+        most: The maximum number of moments, apart from the last.
+    """
     steps = list(range(len(film) + 1))
     if len(steps) > most:
         steps = [0, *(n for n in steps[1:] if film.step(n - 1)[0] not in FOLDED)]

@@ -1,4 +1,4 @@
-"""A film as one HTML file that plays anywhere: the player, its look and the film are inside."""
+"""A film as a self-contained HTML file, which includes the player and its style."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ header p { display: inline; }
 
 @cache
 def script() -> str:
-    """The player's modules as one script: without imports, since all names are in one place."""
+    """Return the player's modules joined into one script, without imports and exports."""
     files = [BOARDS / f"{name}.js" for name in DRAWING]
     files += [STATIC / f"{name}.js" for name in MODULES]
     parts = [path.read_text(encoding="utf-8") for path in files]
@@ -62,13 +62,13 @@ def script() -> str:
 
 
 def html(film: Film) -> str:
-    """The whole page of a film."""
+    """Return the page of a film."""
     title = f"{film.head['title']} · {film.head['called']}"
     return _page(title, film.head["summary"], film.json())
 
 
 def lesson_html(lesson: Lesson) -> str:
-    """The whole page of a lesson, with its films."""
+    """Return the page of a lesson, with its films."""
     films = [scene.film.data() for scene in lesson.scenes]
     data = {"lesson": lesson.data(), "films": films}
     return _page(lesson.title, lesson.about, json.dumps(data, separators=(",", ":")))

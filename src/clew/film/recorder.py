@@ -1,4 +1,4 @@
-"""Records a search to watch: its events, with the boards and the words that go with them."""
+"""Record the events of a search, with the boards and the words that go with them."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ from clew.search.strategy import Strategy
 
 MAX_STEPS = 20_000
 TABLES = ("steps", "sets", "whys", "cells", "words", "boards", "narrowed", "said")
-"""What a chunk holds."""
+"""The tables of a chunk."""
 NUMBERED = ("sets", "whys", "cells", "words")
 """The tables to which the others refer by number."""
 STRIDE = 5
-"""The numbers of a step."""
+"""The count of numbers for each step."""
 CHUNK = 2048
-"""The most steps that are sent at once."""
+"""The maximum number of steps to send at once."""
 PATIENCE = 0.1
-"""The most seconds until the next steps are sent, if there are any."""
+"""The maximum number of seconds before sending the next steps, if there are any."""
 NOTED = 20_000
-"""The most states whose look is noted."""
+"""The maximum number of states to keep the boards of."""
 QUESTIONS = ("is_goal", "payoff", "predecessors")
-"""What a search asks about the state that it has just taken up."""
+"""The methods that a search calls with the state that it has just expanded."""
 FACES = (StateSpace, Game, Impartial)
 Send = Callable[[dict[str, Any]], None]
 Note = Callable[[Any], None]
 Children = deque[tuple[Any, Any]]
-"""Moves, None where they are not known, and the states that they lead to."""
+"""Moves (None if unknown) and the states that they lead to."""
 
 
 class Recorder:
-    """A watcher that sends the steps of a search, some hundred at a time.
+    """A watcher that sends the steps of a search in chunks.
 
     A step is five numbers: the kind, the depth, the subject and the value of its event, and the
     number of its reasons in `whys`. The value of a PRUNE is the number of a set of values. A board
-    is sent as the cells that differ from the first board, each by its number; it goes with the
-    step that generates its state, or that expands it if none did.
+    is sent as the numbers of the cells that differ from the first board. It belongs to the step
+    that generates its state or, if there is none, the step that expands it.
     """
 
     def __init__(
@@ -61,24 +61,24 @@ class Recorder:
         csp, places = variables(puzzle, strategy)
         self.csp = csp if places is not None else None
         self.count = 0
-        """How many steps there have been."""
+        """The number of steps so far."""
         self.numbers: dict[str, dict[Any, int]] = {name: {} for name in NUMBERED}
-        """Numbers for sets of values, cells and texts, in the order in which they first come."""
+        """The numbers of sets of values, cells and texts, in the order of first use."""
         self.states: dict[int, Any] = {}
         self.paths: dict[int, tuple[Any, ...]] = {}
         self.awaited: tuple[int, int, int] | None = None
-        """The step, the number and the parent of a state that is not known yet."""
+        """The step, the number and the parent of a state that isn't known yet."""
         self.children: deque[tuple[Any, Any]] = deque()
-        """The moves and states that the search has asked for, and not judged yet."""
+        """The moves and states that the search has asked for but not judged yet."""
         self.moves: tuple[int, dict[Any, Any]] = (-1, {})
         """A state, and the moves from it by the states that they lead to."""
         self.answers: deque[int] = deque()
-        """The steps of the answers that the search has announced but not yielded yet."""
+        """The steps of the solutions that the search has announced but not yielded yet."""
         self.patches: dict[Any, Any] = {}
-        """How states look that were met."""
+        """The boards of known states."""
         self.tally = EventCounts(strategy.holds)
         self.counted = self.tally.as_dict()
-        """The counters at the last answer."""
+        """The counters at the last solution."""
         self._begin_chunk()
 
     def _begin_chunk(self) -> None:
@@ -87,7 +87,7 @@ class Recorder:
         self.steps = self.chunk["steps"]
 
     def _number(self, table: str, key: Any, shown: Any = None) -> int:
-        """The number of a thing; one that is new is sent with the chunk."""
+        """Return the number of a key in a table. A new key is sent with the chunk."""
         numbers = self.numbers[table]
         if key not in numbers:
             numbers[key] = len(numbers)
@@ -95,7 +95,7 @@ class Recorder:
         return numbers[key]
 
     def go(self) -> dict[str, Any]:
-        """Search, and say how it ended."""
+        """Run the search and return the ending of the film."""
         run = self.run
         run.trace = self
         watched = observed(self.strategy, self.note, self.children)
@@ -140,7 +140,7 @@ class Recorder:
         self.count += 1
 
     def _judge(self, event: Event) -> None:
-        """A state that the search asked for is new, or was known before."""
+        """Record the next state that the search asked for, if it's new."""
         if not self.children:
             return
         move, state = self.children.popleft()
@@ -152,14 +152,14 @@ class Recorder:
         return self._number("sets", mask, list(values(mask)))
 
     def note(self, state: Any) -> None:
-        """The search has asked about a state: it is the one expanded last."""
+        """Record a state that the search has asked about: it's the one it expanded last."""
         if self.awaited is None:
             return
         (step, number, parent), self.awaited = self.awaited, None
         self._meet(step, number, parent, state, self._move(parent, state))
 
     def _meet(self, step: int, number: int, parent: int, state: Any, move: Any) -> None:
-        """Note a state, the move that leads there, and how it looks."""
+        """Record a state, the move that leads to it, and its board."""
         if isinstance(state, PartialAssignment):
             move = None
         self.states[number] = state
@@ -170,7 +170,7 @@ class Recorder:
         self._draw(step, number, state)
 
     def _move(self, parent: int, state: Any) -> Any:
-        """The move that leads from the parent to this state, where it is known."""
+        """Return the move that leads from the parent to this state, if it's known."""
         if parent not in self.states or isinstance(state, PartialAssignment):
             return None
         if self.moves[0] != parent:
@@ -186,7 +186,7 @@ class Recorder:
         return found
 
     def _draw(self, step: int, number: int, state: Any) -> None:
-        """The board of a state, or what is left of the domains there."""
+        """Send the board of a state, or the domains of a partial assignment."""
         if isinstance(state, PartialAssignment):
             self._narrow(step, state)
             return
@@ -197,7 +197,11 @@ class Recorder:
             self.chunk["boards"].append([step, patch])
 
     def _patch_at(self, number: int, state: Any) -> Any:
-        """How a state looks: noted, for a tree meets many again, unless that depends on the way."""
+        """Return the board of a state as a patch.
+
+        Patches are kept, because a tree meets many states again. If the board depends on the path
+        to the state, it's drawn each time.
+        """
         try:
             patch = self._patch(self.puzzle.at(state).board())
         except Unsuited:
@@ -208,14 +212,14 @@ class Recorder:
         return patch
 
     def _on_the_way(self, moves: tuple[Any, ...]) -> Board | None:
-        """The board with the moves so far, for a puzzle that draws them."""
+        """Return the board with the moves so far, if the puzzle draws them."""
         try:
             return self.puzzle.board(self.puzzle.translate(StateSpace, moves))
         except (IndexError, ValueError, TypeError):
             return None
 
     def _narrow(self, step: int, state: PartialAssignment) -> None:
-        """The variables whose domains differ from those at first, and whether each is assigned."""
+        """Send the domains that differ from the first ones, and whether each is assigned."""
         if self.csp is None:
             return
         rest = set(state.unassigned)
@@ -226,7 +230,7 @@ class Recorder:
         self.chunk["narrowed"].append([step, [int(number) for number in flat]])
 
     def _patch(self, board: Board) -> Any:
-        """The cells that differ from the first board; the whole board if it has another shape."""
+        """Return the cells that differ from the first board, or a whole board of another shape."""
         first = self.first
         if _frame(board) != _frame(first):
             return data(board)
@@ -241,7 +245,7 @@ class Recorder:
         return found
 
     def _answer(self, answer: Any) -> None:
-        """The board of the answer and its words go with the step that tells of it."""
+        """Add the board and the words of a solution to the step that announced it."""
         if not self.answers:
             self(Event(Kind.ANSWER, self.run.stats.deepest))
         step = self.answers.popleft()
@@ -250,7 +254,7 @@ class Recorder:
             self.chunk["said"].append([step, self._number("words", words)])
 
     def _end_with_answer(self) -> None:
-        """Drop the steps after the last answer wanted, which the search took ahead."""
+        """Drop the steps after the last requested solution."""
         boards = self.chunk["boards"]
         last = boards[-1][0] if boards else self.count
         if self.start <= last:
@@ -258,7 +262,7 @@ class Recorder:
             del self.steps[(self.count - self.start) * STRIDE :]
 
     def flush(self) -> None:
-        """Send the steps that were not sent yet."""
+        """Send the steps that haven't been sent yet."""
         if not self.steps:
             return
         self.send({"from": self.start, **self.chunk})
@@ -266,7 +270,7 @@ class Recorder:
 
 
 def _finite(number: Any) -> Any:
-    """A number as plain data has it; None if it is infinite."""
+    """Return a number as plain data, or None if it's infinite."""
     if isinstance(number, int):
         return number
     return None if abs(number) == float("inf") else float(number)
@@ -276,16 +280,16 @@ _WITHOUT_CELLS = attrgetter(*(each.name for each in fields(Board) if each.name !
 
 
 def _frame(board: Board) -> tuple[Any, ...]:
-    """All of a board but its cells."""
+    """Return everything in a board except its cells."""
     found: tuple[Any, ...] = _WITHOUT_CELLS(board)
     return found
 
 
-# ------------------------------------------------------------------ which state an event is about
+# ------------------------------------------------------------------ the states of events
 
 
 class ObservedStrategy:
-    """A strategy whose face is observed; in all else it is the strategy."""
+    """A strategy that searches an observed face. Otherwise it's the original strategy."""
 
     def __init__(self, strategy: Strategy, note: Note, children: Children) -> None:
         self.strategy = strategy
@@ -305,18 +309,21 @@ Strategy.register(ObservedStrategy)
 
 
 def observed(strategy: Strategy, note: Note, children: Children) -> Strategy:
-    """The strategy, with `note` called for each state that it asks about.
+    """Return the strategy with an observed face.
 
-    The successors that it is told of wait in `children` until it has judged them.
+    Args:
+        strategy: The strategy.
+        note: A function to call with each state that the strategy asks about.
+        children: A queue that receives the successors that the strategy hasn't judged yet.
     """
     return cast(Strategy, ObservedStrategy(strategy, note, children))
 
 
 class ObservedFace:
-    """A face that notes each state it is asked about.
+    """A face that records each state that the search asks about.
 
-    An event has numbers only. So a film stands between a search and its face, and notes the
-    states that the face is asked about; the strategy need not know of it.
+    Events contain only numbers, so the recorder wraps the face to find out which states they're
+    about. The strategy doesn't need to know.
     """
 
     def __init__(self, face: Any, note: Note, children: Children) -> None:
@@ -334,7 +341,7 @@ class ObservedFace:
 
 
 def _one_by_one(method: Callable[[Any], Any], note: Note, children: Children) -> Any:
-    """Successors, each noted when the search takes it."""
+    """Wrap `successors` to record each one when the search takes it."""
 
     def successors(state: Any) -> Iterator[Any]:
         note(state)
@@ -347,7 +354,7 @@ def _one_by_one(method: Callable[[Any], Any], note: Note, children: Children) ->
 
 
 def _all_at_once(method: Callable[[Any], Any], note: Note, children: Children) -> Any:
-    """Neighbours, which the search judges in their order."""
+    """Wrap `neighbours` to record all of them. The search judges them in order."""
 
     def neighbours(state: Any) -> Any:
         note(state)

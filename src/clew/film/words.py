@@ -17,7 +17,7 @@ REASONS = {
     "first": "it's the first in order", "random": "it was drawn at random",
     "dom/wdeg": "it has the fewest values for the weight of its rules",
 }  # fmt: skip
-"""Why a variable is chosen, where there are no numbers to give."""
+"""The reason for choosing a variable, for rules without numbers to give."""
 OPTIONS = ("steps", "nodes", "seconds", "memory")
 """The limits that have an option of `clew trace`: --max-steps and so on."""
 CELL = r"r\d+c\d+"
@@ -110,7 +110,7 @@ class Narrator:
 
     @property
     def moves(self) -> bool:
-        """Whether values are places on the board."""
+        """True if values are places on the board."""
         return self.places is not None and self.places.moves
 
     def assignment(self, variable: int, value: int, article: str = "a") -> str:
@@ -123,7 +123,7 @@ class Narrator:
         return f"{text if text.isdigit() or not piece else f'{article} {piece}'} at {name}"
 
     def text(self, variable: int, value: int) -> str:
-        """Return a value as it's written."""
+        """Return a value as the board writes it."""
         names = self.film.head["names"]["values"]
         if self.places is not None and not names:
             return self.places.text(variable, value)
@@ -171,7 +171,7 @@ class Narrator:
         return f"Rule out {lost} because of {self.variable(cause)}{f' ({rule})' if rule else ''}."
 
     def rule(self, variable: int, cause: int, unit: int) -> str:
-        """Return the name of the rule that rules a value out, if that is certain."""
+        """Return the name of the rule that excludes a value, or "" if it isn't certain."""
         head = self.film.head
         if unit >= 0:
             number = head["units"][unit] if unit < len(head["units"]) else -1
@@ -222,7 +222,7 @@ class Narrator:
         return f" with {by} = {plain(rank)}"
 
     def _result(self, value: int) -> str:
-        """Return a value as a result for the player to move, if it's one."""
+        """Return a value as a result for the player to move, or "" if it isn't one."""
         if self.film.head["face"] == "impartial" or abs(value) > 1:
             return ""
         return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
@@ -239,7 +239,7 @@ LEAST = "−∞"
 
 
 def plain(number: Any, infinite: str = "∞") -> str:
-    """Return a number in words; None is infinite."""
+    """Return a number as text. None stands for infinity."""
     if number is None:
         return infinite
     whole = int(number) if number == int(number) else number

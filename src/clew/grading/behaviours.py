@@ -150,7 +150,7 @@ class StudentFrontier:
 
 
 FRESH, AGAIN, LATER = "fresh", "again", ""
-"""A choice; perhaps one, since a search may ask the same thing twice; not a choice."""
+"""The three kinds of calls: a choice, a repeated question (perhaps a choice), and no choice."""
 
 
 def choices(log: Log, tests: bool) -> Iterator[tuple[int, Call, str]]:
@@ -260,7 +260,7 @@ def _why(frontier: StudentFrontier, allowed: list[Entry], state: Any, strategy: 
 
 
 def check_deepening(log: Log) -> Fault | None:
-    """Iterative deepening: rounds of depth-first search from the start, each one level deeper."""
+    """Check that each round is a depth-first search from the start, each one level deeper."""
     readings = product(MARKS, (True, False), (0, 1))
     return _latest(_rounds(log, marks, tests, first) for marks, tests, first in readings)
 
@@ -494,7 +494,7 @@ RUNS = 40
 
 
 def search(graph: Graph, strategy: str, rng: SplitMix64) -> Log:
-    """A graph search that breaks ties at random. It doesn't keep its solution."""
+    """Search a graph, and break ties at random. The solution isn't kept."""
     log = Log(graph)
     if strategy == "iterative-deepening":
         for limit in range(len(graph.reachable) + 1):
@@ -526,7 +526,7 @@ def _round(log: Log, frontier: StudentFrontier, rng: SplitMix64, limit: int | No
 def backtrack(
     network: ConstraintNetwork, select: str, order: str, infer: str, rng: SplitMix64
 ) -> Log:
-    """A backtracking search up to the first solution. It breaks ties at random."""
+    """Backtrack to the first solution, and break ties at random."""
     log = Log(network)
     log.answer = next(_backtrack(log, {}, select, order, infer, rng), None)
     return log

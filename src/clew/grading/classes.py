@@ -188,7 +188,7 @@ def longest(wanted: Assignment) -> float:
         for task in wanted.tasks
         for source in map(wanted.sources.__getitem__, task.instances)
     )
-    runs += 3 * sum(len(task.behaviours) for task in wanted.tasks)  # to shrink, and once more
+    runs += 3 * sum(len(task.behaviours) for task in wanted.tasks)  # shrinks and repeats
     return 3 * wanted.allowance.wall_seconds * float(runs + 1)
 
 

@@ -92,9 +92,9 @@ ALLOWED = {
 """The calls that always pass, by their numbers on x86-64 and on 64-bit ARM."""
 
 OWN, WORD = -1, 0xFFFF_FFFF
-"""The process's own ID; all bits of an argument."""
+"""The process's own ID, and all bits of an argument."""
 NEW_THREAD, DETACHED = 0x003D_0F00, 0x0040_0000
-"""The flags with which glibc starts a thread; musl adds the second, which does nothing."""
+"""The flags with which glibc starts a thread, and one that musl adds (it does nothing)."""
 SET_VMA = 0x5356_4D41
 
 
@@ -286,7 +286,7 @@ def _own_root(libc: ctypes.CDLL, folder: str, hidden: list[str], user: int, disk
 
 
 def _outermost(places: list[str]) -> list[str]:
-    """Leave out the places that lie in another one; they're sorted."""
+    """Leave out the places that lie in another one. The places must be sorted."""
     found: list[str] = []
     for place in places:
         if not any(place.startswith(f"{each}/") for each in found):

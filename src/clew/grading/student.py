@@ -41,14 +41,14 @@ for name, part in marshal.loads(code):
 """
 """The program of the student's process: it takes its code from the grader, not from a file."""
 FOLDER, STALE = "clew-grade-", 3_600
-"""How the names of temporary folders begin; after how many seconds a forgotten one is removed."""
+"""The prefix of temporary folders, and the seconds after which a forgotten one is removed."""
 NONE: Mapping[str, str] = {}
 FILES, THREADS = 1_000, 64
-"""The most files in a student's folder, and the most threads."""
+"""The maximum numbers of files in a student's folder and of threads."""
 WATCH = 0.2
-"""How often, in seconds, the grader checks a process while it waits for it."""
+"""Seconds between two checks of a process that the grader waits for."""
 LONGEST, MOST, MESSAGES = 1 << 20, 64 << 20, 4
-"""The longest message and the most for one job, in bytes; the most messages for each call."""
+"""The limits for a message and a job, in bytes, and for the number of messages per call."""
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,7 @@ def _named(notation: str, kind: str | None) -> Notation:
 def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
     """Read the puzzles of a text, if the chosen notations agree about it."""
     if not text.strip():
-        raise ValueError("there is no puzzle: the text is empty")
+        raise ValueError("found no puzzle: the text is empty")
     readings: dict[Notation, list[Puzzle]] = {}
     errors: list[str] = []
     only = len(chosen) == 1

@@ -291,7 +291,7 @@ class AnswerKey:
     def contradicting(self, entries: Sequence[int], order: Sequence[int]) -> list[int]:
         """Return the cells whose entries don't match the solution.
 
-        If there are several solutions, that's the entry after which none was left.
+        If there were several solutions, return the cell of the entry that ruled out the last one.
 
         Args:
             entries: the entries of all cells.

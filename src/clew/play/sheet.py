@@ -16,8 +16,9 @@ from clew.play.base import NoMove, short
 
 NONE, CLEAN, FULL = "none", "clean", "full"
 LEVELS = (NONE, CLEAN, FULL)
-"""How marks are kept: only by the player (none); entries also remove the marks that they rule out
-(clean); or every value is marked unless an entry or the player rules it out (full)."""
+"""Who keeps the marks: only the player (none), or entries also remove the marks they rule out
+(clean), or every value is marked unless an entry or the player rules it out (full).
+"""
 SIGNS = "=+^~#-"
 LONGEST = 200
 """The maximum length of a cell's name in a move."""

@@ -5,4 +5,4 @@ TOGETHER = {
     "octal": ("dawson", "empty-divide", "grundy", "kayles", "lasker"),
     "subtraction": ("dynamic",),
 }
-"""The files that hold more kinds than the one they're named after, and the names of these."""
+"""The files with several kinds, and the names of those that their file isn't named after."""

@@ -1,4 +1,4 @@
-"""What games on boards share: positions that are their own rules, scores, and rows of X and O."""
+"""Base classes for games on boards: positions with their rules, scores, and X and O in a row."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from clew.core.look import Look
 from clew.core.texts import read_number
 
 # ------------------------------------------------------------------ boards and scores
-# What games on boards share: a position that is its own rules, scores, and moving again.
+# Base classes for games on boards, including those with scores and extra turns.
 
 
 PASS = "pass"
 
 
 class BoardGame(GamePuzzle, Rules):
-    """A game that is its own rules; a frozen dataclass whose `start` is a state."""
+    """A position that's also the rules of its game: a frozen dataclass whose `start` is a state."""
 
     faces: ClassVar[Faces] = Faces({Game: methodcaller("game")})
     adds: ClassVar[bool] = False
@@ -37,20 +37,20 @@ class BoardGame(GamePuzzle, Rules):
         return replace(self, start=state)  # type: ignore[type-var]  # each is a dataclass
 
     def drawn(self, texts: Iterable[str], cols: int) -> Board:
-        """A board of so many columns with these texts in its cells, row by row."""
+        """Return a board with these texts in its cells, row by row."""
         cells = tuple(Cell(text, Ink.GIVEN if text.strip() else Ink.NONE) for text in texts)
         return Board(len(cells) // cols, cols, cells, self.heading())
 
 
 Scored = tuple[Any, int, bool]
-"""A board as the player to move sees it, how many more points that player has, and whether the
-player must pass, because the other moves again."""
+"""The board as the player to move sees it, that player's lead in points, and True if the player
+must pass because the other moves again."""
 
 
 class ScoredGame(BoardGame):
-    """A game of points, in which a player may move again: the other passes. Its states are Scored.
+    """A game of points, in which a player may move again while the other passes.
 
-    `worst` is the largest lead that is read.
+    Its states are Scored. `worst` is the largest lead that a text may contain.
     """
 
     stakes = None
@@ -59,14 +59,20 @@ class ScoredGame(BoardGame):
 
     @abstractmethod
     def turns(self, board: Any, /) -> Iterable[tuple[str, Any, int, bool]]:
-        """The moves on a board: each with the board after it, its points, and whether to go on."""
+        """Return the moves on a board.
+
+        Each comes with the board after it, its points, and True if the same player moves again.
+        """
 
     @abstractmethod
     def rest(self, board: Any, /) -> int | None:
-        """What the player to move gets beside the lead if the game is over; else None."""
+        """Return the final points of the player to move, on top of the lead, or None.
+
+        It's None while the game isn't over.
+        """
 
     def across(self, board: Any, /) -> Any:
-        """A board as the other player sees it."""
+        """Return the board as the other player sees it."""
         return board
 
     def successors(self, state: Scored, /) -> Iterator[tuple[str, Scored]]:
@@ -83,17 +89,17 @@ class ScoredGame(BoardGame):
         return None if rest is None else lead - rest if passing else lead + rest
 
     def evaluate(self, state: Scored, /) -> int:
-        """The lead so far."""
+        """Estimate the result by the lead so far."""
         return state[1]
 
     def score(self) -> list[str]:
-        """The lead and the pass in words, where there are any."""
+        """Return the words for the lead and the pass; none for a lead of 0 or for no pass."""
         _, lead, passing = self.start
         return [str(lead)] * bool(lead) + [PASS] * passing
 
     @classmethod
     def read_score(cls, words: Sequence[str]) -> tuple[int, bool]:
-        """The lead and whether to pass, from words as `score` gives them."""
+        """Read the words that `score` returns, as the lead and True for a pass."""
         lead, *rest = *(word for word in words if word != PASS), "0"
         if len(rest) > 1 or PASS in words[:-1]:
             found = " and ".join(words)
@@ -103,18 +109,18 @@ class ScoredGame(BoardGame):
 
 
 # ------------------------------------------------------------------ X and O
-# What games of X and O share: who is to move, so many in a row that win, and how it is drawn.
+# Base code for games of X and O: whose turn it is, the lines that win, and the picture.
 
 
 MEMO = 1 << 16
 STAR = Cell("*", Ink.ANSWER)
 
 Sides = tuple[int, int]
-"""The cells of the player to move and of the other, one bit a cell."""
+"""The cells of the player to move and of the other, one bit per cell."""
 
 
 class Won(dict[int, bool]):
-    """Whether a player's marks, one bit a cell, hold a whole line; found when first needed."""
+    """A cache: for a player's marks, one bit per cell, True if they contain a whole line."""
 
     def __init__(self, lines: tuple[int, ...]) -> None:
         super().__init__()
@@ -129,7 +135,7 @@ class Won(dict[int, bool]):
 
 @lru_cache(maxsize=64)
 def winning_lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
-    """Every line of that many cells, as bits."""
+    """Return every line of `length` cells, as bits."""
     found = []
     for row in range(rows):
         for col in range(cols):
@@ -142,7 +148,7 @@ def winning_lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
 
 
 def completing(lines: Iterable[int], mine: int, theirs: int) -> int:
-    """The cells, as bits, with which the player of `mine` would complete a line at once."""
+    """Return the cells, as bits, that complete a line for the player of `mine`."""
     found = 0
     for line in lines:
         left = line & ~mine
@@ -152,12 +158,16 @@ def completing(lines: Iterable[int], mine: int, theirs: int) -> int:
 
 
 def movers(sides: Sides) -> str:
-    """The marks of the player to move and of the other: X begins."""
+    """Return the marks of the player to move and of the other. X begins."""
     return "XO" if sides[0].bit_count() == sides[1].bit_count() else "OX"
 
 
 def read_sides(marks: str) -> Sides:
-    """The cells of both players on a board of X, O and dots; ValueError if it is nobody's turn."""
+    """Read the cells of both players from a board of X, O and dots.
+
+    Raises:
+        ValueError: The numbers of X and O don't occur in any game.
+    """
     xs, os = marks.count("X"), marks.count("O")
     if xs - os not in (0, 1):
         raise ValueError(f"found {xs} X and {os} O, expected as many of each, or one X more")
@@ -169,7 +179,7 @@ def read_sides(marks: str) -> Sides:
 
 
 def write_sides(sides: Sides, size: int) -> str:
-    """The marks on a board of so many cells: X, O, or . for an empty one."""
+    """Return the marks on a board of `size` cells: X, O, or . for an empty one."""
     (mine, theirs), marks, cells = sides, movers(sides), range(size)
     return "".join(
         marks[0] if mine >> cell & 1 else marks[1] if theirs >> cell & 1 else "." for cell in cells
@@ -177,7 +187,7 @@ def write_sides(sides: Sides, size: int) -> str:
 
 
 def mark_cells(marks: str, stars: Container[int] = ()) -> tuple[Cell, ...]:
-    """The marks as cells of a board, with stars in some of the empty ones."""
+    """Return the marks as cells of a board, with stars in some of the empty ones."""
     empty = (STAR if at in stars else Cell() for at in range(len(marks)))
     return tuple(
         Cell(mark, Ink.GIVEN) if mark != "." else cell
@@ -186,7 +196,7 @@ def mark_cells(marks: str, stars: Container[int] = ()) -> tuple[Cell, ...]:
 
 
 class InARow(BoardGame):
-    """A game of X, who begins, and O on a board, in which so many in a row win; or it is a draw."""
+    """A game of X and O, won by `length` marks in a row. X begins; a full board is a draw."""
 
     start: Sides
     cols: int
@@ -196,7 +206,7 @@ class InARow(BoardGame):
 
     @property
     def marks(self) -> str:
-        """What each cell holds, row by row from the top."""
+        """The mark in each cell, row by row from the top."""
         return write_sides(self.start, self.cols * self.rows)
 
     @cached_property
@@ -209,7 +219,7 @@ class InARow(BoardGame):
         return 0 if (state[0] | state[1]).bit_count() == self.cols * self.rows else None
 
     def evaluate(self, state: Sides, /) -> float:
-        """The marks in lines that are still open, as a part of a win."""
+        """Compare the marks of both players in open lines, as a fraction of a win."""
         (mine, theirs), lines, gain = state, self.won.lines, 0
         for line in lines:
             if not line & theirs:
@@ -225,6 +235,6 @@ class InARow(BoardGame):
         return self.board()
 
     def board(self, answer: Verdict | None = None, /) -> Board:
-        """The marks; the best cells are marked by a star."""
+        """Draw the marks, and a star in each of the best cells."""
         best = {self.touches(move)[0] for move in answer.best} if answer else set()
         return Board(self.rows, self.cols, mark_cells(self.marks, best), self.heading())

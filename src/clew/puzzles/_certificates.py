@@ -1,6 +1,6 @@
-"""Writes and checks certificates of kinds: why there is no solution, or none that is shorter.
+"""Writes and checks certificates that there's no solution, or none that's shorter.
 
-Each check states its conditions once more, apart from those that a search asks for first.
+Each check states its conditions again, independently of those that a search relies on.
 """
 
 from __future__ import annotations
@@ -34,32 +34,35 @@ if TYPE_CHECKING:
     from clew.puzzles.triangle.puzzle import Triangle
 
 # ------------------------------------------------------------------ knights
-# Why a board has no tour: colours that do not alternate, or a theorem and its conditions.
+# Two reasons why a board has no tour: the colours can't alternate, or a theorem applies.
 
 
 class Theorem(NamedTuple):
-    """A theorem that some boards have no tour, and whether it speaks of a board."""
+    """A theorem that some boards have no tour, and a test for these boards."""
 
     source: str
     holds: Callable[[Knight], bool]
 
 
 def _schwenk(puzzle: Knight) -> bool:
-    """Both sides odd; or the shorter 1, 2 or 4; or 3 by 4, 6 or 8."""
+    """Check Schwenk's conditions: odd sides; a side of 1, 2 or 4; or 3 by 4, 6 or 8."""
     short, long = min(puzzle.rows, puzzle.cols), max(puzzle.rows, puzzle.cols)
     odd = short % 2 == 1 and long % 2 == 1
     return puzzle.closed and (odd or short in (1, 2, 4) or (short == 3 and long in (4, 6, 8)))
 
 
 def _chia_ong(puzzle: Knight) -> bool:
-    """One or two lines, but for one cell; or 3x3, 3x5, 3x6, 4x4."""
+    """Check the conditions of Chia and Ong: one or two lines, or 3x3, 3x5, 3x6 or 4x4."""
     sides = min(puzzle.rows, puzzle.cols), max(puzzle.rows, puzzle.cols)
     few = sides[0] <= 2 and sides != (1, 1)
     return few or sides in ((3, 3), (3, 5), (3, 6), (4, 4))
 
 
 def _four_lines(puzzle: Knight) -> bool:
-    """Outer cells are half of all and never a move apart, so both ends are outer."""
+    """Check for a start on one of the two inner lines of four.
+
+    Half of the cells are outer ones, and no move joins two of them, so both ends are outer.
+    """
     if puzzle.start is None:
         return False
     inner = zip(puzzle.start, (puzzle.rows, puzzle.cols), strict=True)
@@ -80,9 +83,9 @@ THEOREMS = {
 
 
 def knight_certificate(puzzle: Knight, found: Result[Sequence[Square]]) -> Data:
-    """The colours if they tell, else a theorem."""
+    """Return the numbers of cells of each colour if they suffice, or else a theorem."""
     if found.solved:
-        raise Unsuited(f"{puzzle.name}: a tour was found, which needs no certificate")
+        raise Unsuited(f"{puzzle.name}: a solution doesn't need a certificate")
     cells = _colours(puzzle)
     if not _can_alternate(puzzle, *cells):
         return {"claims": NO_SOLUTION, "colours": list(cells)}
@@ -93,7 +96,7 @@ def knight_certificate(puzzle: Knight, found: Result[Sequence[Square]]) -> Data:
 
 
 def knight_faults(puzzle: Knight, data: Data) -> list[str]:
-    """What is wrong with a certificate, by the sides of the board and its start alone."""
+    """List the faults of a certificate, using only the board's size and its start."""
     expect_claim(data, NO_SOLUTION)
     if "colours" in data:
         expect(data, "claims", "colours")
@@ -101,8 +104,8 @@ def knight_faults(puzzle: Knight, data: Data) -> list[str]:
     expect(data, "claims", "theorem", "source")
     theorem = THEOREMS.get(data["theorem"]) if isinstance(data["theorem"], str) else None
     if theorem is None or data["source"] != theorem.source:
-        return [f"found no theorem that is known, expected {' or '.join(THEOREMS)} and its source"]
-    wrong = f"the theorem on {data['theorem']} does not speak of {puzzle}"
+        return [f"unknown theorem: expected {' or '.join(THEOREMS)}, and its source"]
+    wrong = f"the theorem on {data['theorem']} doesn't apply to {puzzle}"
     return [] if theorem.holds(puzzle) else [wrong]
 
 
@@ -114,14 +117,16 @@ def _colour_faults(puzzle: Knight, cells: list[int]) -> list[str]:
 
 
 def _colours(puzzle: Knight) -> tuple[int, int]:
-    """How many cells have the colour of the first corner, and how many the other."""
+    """Count the cells with the colour of the first corner, and the others."""
     odd = sum((puzzle.cols + 1 - row % 2) // 2 for row in range(puzzle.rows))
     return odd, puzzle.rows * puzzle.cols - odd
 
 
 def _can_alternate(puzzle: Knight, corner: int, other: int) -> bool:
-    """Every move changes the colour: a closed tour has as many cells of both, an open one as
-    many, or one more of the colour that it begins with.
+    """Check whether the colours can alternate, as every move changes the colour.
+
+    A closed tour has equal numbers of both colours. An open one may have one more cell of the
+    colour that it begins with.
     """
     if puzzle.closed:
         return corner == other
@@ -132,26 +137,27 @@ def _can_alternate(puzzle: Knight, corner: int, other: int) -> bool:
 
 
 # ------------------------------------------------------------------ lights out
-# No solution: lights of which every press toggles an even number, while an odd number are on.
+# No solution: a set of lights. Every press toggles an even number of them, but an odd number are
+# on.
 #
-# Fewest presses: some presses are free, and for each of the others there are lights that decide
-# it. Among these lights it alone toggles an odd number, apart from free presses; so the free
-# presses and the lights that are on show whether it is made. Every choice of the free presses is
-# then counted.
+# Fewest presses: some presses are free, and each of the others has lights that decide it. Apart
+# from free presses, it's the only press that toggles an odd number of these lights. So the free
+# presses and the lights that are on determine whether it's made. The check then counts the
+# presses for every choice of the free ones.
 
 
 FEWEST = "no solution has fewer presses"
 ONLY = "exactly one solution"
 MOST_FREE = 20
-"""The most free presses whose choices are all counted."""
+"""The maximum number of free presses; the check tries every choice of them."""
 MOST_LIGHTS = 1024
-"""The most lights of a board for which the lights that decide each press are listed."""
+"""The maximum number of lights on a board whose certificate lists the lights for each press."""
 
-# ------------------------------------------------------------------ written
+# ------------------------------------------------------------------ writing
 
 
 def lights_certificate(puzzle: LightsOut, found: Result[Sequence[Press]]) -> Data:
-    """What shows that there is no solution, or that the first has the fewest presses."""
+    """Return the evidence that there's no solution, or that the first has the fewest presses."""
     if found.unsolvable:
         return {"claims": NO_SOLUTION, "lights": _numbered(puzzle, found.proof)}
     if not are_fewest(found.solution):
@@ -174,12 +180,12 @@ def _fewest(puzzle: LightsOut, found: Result[Sequence[Press]]) -> Data:
 
 
 def _numbered(puzzle: LightsOut, cells: Sequence[Press]) -> list[int]:
-    """The cells as numbers, row by row from 0."""
+    """Return the cells as numbers, row by row from 0."""
     return [row * puzzle.cols + col for row, col in cells]
 
 
 def _deciding(equations: Sequence[int]) -> dict[int, int]:
-    """The lights that decide each press, but for free ones: elimination by Gauss and Jordan."""
+    """Find the lights that decide each press that isn't free, by Gauss-Jordan elimination."""
     solved: dict[int, tuple[int, int]] = {}
     for light, presses in enumerate(equations):
         lights = 1 << light
@@ -195,11 +201,11 @@ def _deciding(equations: Sequence[int]) -> dict[int, int]:
     return {pivot: lights for pivot, (_, lights) in solved.items()}
 
 
-# ------------------------------------------------------------------ checked
+# ------------------------------------------------------------------ checking
 
 
 def lights_faults(puzzle: LightsOut, data: Data) -> list[str]:
-    """What is wrong with a certificate, by what each press toggles."""
+    """List the faults of a certificate, using only the lights that each press toggles."""
     if expect_claim(data, NO_SOLUTION, FEWEST, ONLY) == NO_SOLUTION:
         expect(data, "claims", "lights")
         lights = _cells(puzzle, data["lights"], "lights")
@@ -227,15 +233,15 @@ def _fewest_faults(puzzle: LightsOut, data: Data, presses: int) -> list[str]:
     if wrong := next(_undecided(puzzle.masks, deciding), ""):
         return [wrong]
     least = min(map(int.bit_count, _candidates(puzzle.packed, puzzle.masks, free, deciding)))
-    return [f"perhaps {least} presses do"] if least < presses else []
+    return [f"{least} presses may be enough"] if least < presses else []
 
 
 def _undecided(masks: Sequence[int], deciding: dict[int, int]) -> Iterator[str]:
-    """Where lights do not decide their press: another toggles an odd number of them."""
+    """Yield a fault where lights don't decide their press: another toggles an odd number."""
     for press, lights in deciding.items():
         for other in deciding:
             if (masks[other] & lights).bit_count() % 2 != (other == press):
-                yield f"the lights for press {press} do not decide it, because of press {other}"
+                yield f"the lights for press {press} don't decide it, because of press {other}"
 
 
 def _read_deciding(puzzle: LightsOut, found: object) -> dict[int, int]:
@@ -253,7 +259,10 @@ def _read_deciding(puzzle: LightsOut, found: object) -> dict[int, int]:
 def _candidates(
     lit: int, masks: Sequence[int], free: set[int], deciding: dict[int, int]
 ) -> Iterator[int]:
-    """The presses that each choice of the free ones leaves: every solution is among them."""
+    """Yield the presses that follow from each choice of the free ones.
+
+    Every solution is among them.
+    """
 
     def decided(board: int) -> int:
         return sum(
@@ -269,20 +278,21 @@ def _candidates(
 
 
 # ------------------------------------------------------------------ sliding tiles
-# Swaps that put the tiles in order, oddly many where slides would be even. Each slide swaps the
-# gap with a tile, and the gap changes colour as on a chessboard. No order is both an odd and an
-# even number of swaps from another.
+# The certificate lists swaps that put the tiles in order. Each slide swaps the gap with a tile,
+# and the gap changes its colour, as on a chessboard. So the position of the gap shows whether the
+# number of slides is odd or even. If the number of swaps isn't, there's no solution: a
+# permutation can't be both odd and even.
 
 
 def tile_certificate(puzzle: SlidingTiles, found: Result[Sequence[str]]) -> Data:
-    """The swaps, as pairs of cells numbered row by row from 0."""
+    """Return swaps that put the tiles in order, as pairs of cells numbered row by row from 0."""
     if found.solved:
-        raise Unsuited(f"{puzzle.name}: an answer was found, which needs no certificate")
+        raise Unsuited(f"{puzzle.name}: a solution doesn't need a certificate")
     return {"claims": NO_SOLUTION, "swaps": [list(pair) for pair in puzzle.swaps()]}
 
 
 def tile_faults(puzzle: SlidingTiles, data: Data) -> list[str]:
-    """What is wrong with a certificate: the swaps are made, and their number compared."""
+    """List the faults of a certificate, by making its swaps and comparing their number."""
     expect_claim(data, NO_SOLUTION)
     expect(data, "claims", "swaps")
     cells = list(puzzle.start)
@@ -292,35 +302,35 @@ def tile_faults(puzzle: SlidingTiles, data: Data) -> list[str]:
             return [f"swap: found cell {a} twice, expected two cells"]
         cells[a], cells[b] = cells[b], cells[a]
     if tuple(cells) != puzzle.goal:
-        return ["the swaps do not put the tiles in order"]
+        return ["the swaps don't put the tiles in order"]
     gap, home = (divmod(state.index(0), puzzle.cols) for state in (puzzle.start, puzzle.goal))
     if (sum(gap) + sum(home) + len(data["swaps"])) % 2 == 0:
-        return ["the swaps are odd or even as slides are: they show nothing"]
+        return ["the number of swaps is odd or even, like that of slides, so it proves nothing"]
     return []
 
 
 # ------------------------------------------------------------------ triangles
-# For each entry, runs that hold every total from it down. Each run [first, last] may hold more
-# than the totals: it is enough that none is missing, and that the total wanted is in no run of the
-# top.
+# The certificate lists, for each entry, runs that contain every total of a path from it down. A
+# run [first, last] may contain other numbers too. It's enough that no total is missing, and that
+# the required total isn't in any run of the top entry.
 
 
 RunList = list[list[int]]
 TRIANGLE = "triangle"
 MOST_RUNS = 1_000_000
-"""The most runs that are listed."""
+"""The maximum number of runs in a certificate."""
 
 
 def triangle_certificate(puzzle: Triangle, found: Result[Sequence[int]]) -> Data:
-    """The runs of each entry, row by row from the top, of the triangle below the path."""
+    """Return the runs of each entry below the path, row by row from the top."""
     if found.solved:
-        raise Unsuited(f"{puzzle.name}: a path was found, which needs no certificate")
+        raise Unsuited(f"{puzzle.name}: a solution doesn't need a certificate")
     table = list(_runs_of_rows(puzzle.sums().rows))
     return {"claims": NO_SOLUTION, "totals": table[::-1]}
 
 
 def _runs_of_rows(rows: Sequence[Sequence[int]]) -> Iterator[list[RunList]]:
-    """The runs of each entry, from the last row up."""
+    """Yield the runs of each row's entries, from the last row up."""
     below: list[Totals] = [((0, 0),)] * (len(rows) + 1)
     size = 0
     for row in reversed(rows):
@@ -332,7 +342,7 @@ def _runs_of_rows(rows: Sequence[Sequence[int]]) -> Iterator[list[RunList]]:
 
 
 def triangle_faults(puzzle: Triangle, data: Data) -> list[str]:
-    """What is wrong with a certificate: each entry against the two below it."""
+    """List the faults of a certificate, by comparing each entry with the two below it."""
     expect_claim(data, NO_SOLUTION)
     expect(data, "claims", "totals")
     face = puzzle.sums()
@@ -343,12 +353,12 @@ def triangle_faults(puzzle: Triangle, data: Data) -> list[str]:
     table.append([[[0, 0]]] * (len(face.rows) + 1))
     wrong = next(_run_gaps(face.rows, table), "")
     if not wrong and _holds_all(table[0][0], face.total, face.total):
-        wrong = f"the total {face.total} is in a run of the top"
+        wrong = f"the total {face.total} is in a run of the top entry"
     return [wrong] if wrong else []
 
 
 def _run_gaps(rows: Sequence[Sequence[int]], table: list[list[RunList]]) -> Iterator[str]:
-    """The totals that the entries below make, and no run of the entry holds."""
+    """Yield the totals that the entries below lead to but that aren't in any run of the entry."""
     for row, at in ((r, c) for r in range(len(rows)) for c in range(r + 1)):
         value = rows[row][at]
         for first, last in table[row + 1][at] + table[row + 1][at + 1]:
@@ -358,7 +368,7 @@ def _run_gaps(rows: Sequence[Sequence[int]], table: list[list[RunList]]) -> Iter
 
 
 def _read_runs(found: object) -> RunList:
-    """RunList in order, apart from each other."""
+    """Read runs, which must be in order."""
     runs = [numbers(listed(run, "run", 2), "run") for run in listed(found, "runs")]
     ends = [end for run in runs for end in run]
     if ends != sorted(ends):
@@ -367,6 +377,6 @@ def _read_runs(found: object) -> RunList:
 
 
 def _holds_all(runs: RunList, first: int, last: int) -> bool:
-    """Whether one of the runs holds all from first to last."""
+    """Check whether one of the runs contains all numbers from first to last."""
     at = bisect_right(runs, first, key=lambda run: run[0]) - 1
     return at >= 0 and last <= runs[at][1]

@@ -1,6 +1,6 @@
-"""Explains kinds in their own words: moves, queens, and presses of buttons.
+"""Explains moves, queens and Lights Out in the words of their kinds.
 
-It's apart from the kinds, so that solving one doesn't import explanations.
+It's separate from the kinds, so that solving a puzzle doesn't import explanations.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from clew.search.run import solve
 
 
 class JumpGuide(Guide):
-    """The frog: which way to jump, and what came of the other."""
+    """Hints for the frog: which way to jump, and why the other way fails."""
 
     def named(self, move: Any) -> str:
         return f"pad {move}"
 
     def _jump(self, moves: Sequence[Any], move: Any) -> tuple[str, int, str]:
-        """The jump by number, its length and direction."""
+        """Return the number of the jump in words, its length and its direction."""
         path = [*self.begun, *moves]
         direction = "right" if move > path[-1] else "left"
         return f"jump {len(path)}", abs(move - path[-1]), direction
@@ -71,7 +71,7 @@ class JumpGuide(Guide):
 
 
 class JugGuide(Guide):
-    """Jugs: a shortest way, and what the jugs hold."""
+    """Hints for jugs: the moves of a shortest solution, and the amounts after each."""
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         after = dict(self.space.successors(state))[move]
@@ -80,7 +80,7 @@ class JugGuide(Guide):
         return f"{_told(move)}. The {jugs} {spoken(map(str, held))}."
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
-        """The jugs in the row of the amounts after the move."""
+        """Return the cells of the jugs, in the row of the amounts after the move."""
         below = (len(moves) + 1) * self.drawn(()).cols
         return tuple(below + cell for cell in sorted(self.puzzle.touches(move)))
 
@@ -107,7 +107,7 @@ def _told(move: Any) -> str:
 
 
 class TourGuide(Guide):
-    """Knight's tours: the cell with the fewest onward moves, and that a tour remains."""
+    """Hints for knight's tours: the cell with the fewest onward moves, if a tour remains."""
 
     assured = "A search found a tour that continues this way."
 
@@ -124,7 +124,7 @@ class TourGuide(Guide):
         return "Warnsdorff's rule" if counts[move] == min(counts.values()) else "look ahead"
 
     def _counts(self, state: Any) -> dict[Square, int]:
-        """The cells within reach, and how many onward moves each has."""
+        """Count the onward moves of each cell within reach."""
         return {move: out_degree(self.space, after) for move, after in self.space.successors(state)}
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
@@ -172,11 +172,11 @@ class TourGuide(Guide):
 
 
 SUMMED = 40
-"""The most entries of a path that are written as a sum."""
+"""The maximum number of entries to write as a sum."""
 
 
 class SumPathGuide(Guide):
-    """A path down a triangle: what is still missing, and what paths below can add."""
+    """Hints for a path down a triangle: the missing sum, and the sums that are possible below."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
@@ -192,7 +192,7 @@ class SumPathGuide(Guide):
         return "sums below"
 
     def _entry(self, moves: Sequence[Any], move: Any) -> tuple[int, int, str]:
-        """The row and the entry that a move leads to, and its direction."""
+        """Return the row and the entry that a move leads to, and its direction."""
         path = [*self.begun, *moves]
         direction = "left" if move == path[-1] else "right"
         return len(path), self.rows[len(path)][move], direction
@@ -243,7 +243,7 @@ class SumPathGuide(Guide):
 
 @dataclass(frozen=True)
 class QueenWords(Words):
-    """Rows, columns and queens."""
+    """The words for rows, columns and queens."""
 
     def variable(self, variable: int) -> str:
         return f"row {variable + 1}"
@@ -299,16 +299,16 @@ FEWEST, ANY = "linear:minimum=yes", "linear:minimum=no"
 CHASING, MENDING, READING = "light chasing", "first row", "last row"
 SHORTEST, QUIET = "fewest presses", "quiet patterns"
 LARGEST_EXPLAINED = 100
-"""The longest side of a board that is chased in words, and the most presses in one step."""
+"""The longest side of a board to explain, and the maximum number of presses to list in a step."""
 PRESSES_NAMED = 12
 FEW_WAYS = 10
-"""With up to 2^this ways to mend a board, take one with the fewest presses in the first row."""
+"""If there are at most 2^this ways to mend a board, use one with the fewest presses in row 1."""
 PATIENCE = 10.0
 
 
 @dataclass(frozen=True)
 class Presses:
-    """The presses of a solution, and whether it is proven that none has fewer."""
+    """The presses of a solution. `fewest` is True if it's proven that no solution has fewer."""
 
     cells: Sequence[Press]
     fewest: bool
@@ -316,21 +316,21 @@ class Presses:
     """There are 2^ways solutions."""
 
     def said(self) -> str:
-        """Return how many there are."""
+        """Return the number of presses in words."""
         least = ", and fewer are impossible" if self.fewest else ""
         return f"{counted(len(self.cells), 'press', 'presses')}{least}"
 
     def left(self) -> str:
-        """Say how many presses remain to be made."""
+        """Return a sentence with the number of presses that remain."""
         least = " (the minimum)" if self.fewest else ""
         return f"You need {counted(len(self.cells), 'press', 'presses')}{least}."
 
 
 class PressExplainer(Explainer[LightsOut]):
-    """Lights Out: presses by linear algebra, and light chasing row by row."""
+    """Explains Lights Out by linear algebra, and by light chasing row by row."""
 
     def hint(self, filled: Sequence[Press] = (), uniqueness: bool = True) -> Hint:
-        """A press of a shortest solution, after these presses, and why it is one."""
+        """Suggest the next press of a shortest solution after these presses, with the reason."""
         board = self.puzzle.after(filled)
         if not board.check(()):
             return Hint.plain(SOLVED)
@@ -357,9 +357,9 @@ class PressExplainer(Explainer[LightsOut]):
         )
 
     def explain(self, uniqueness: bool = True) -> Explanation:
-        """Light chasing step by step, and then the shortest solution.
+        """Chase the lights step by step, and then give the shortest solution.
 
-        Other rules than the plain ones cannot be chased: their presses come in order.
+        Chasing works only with the plain rules. With others, there's only the solution.
         """
         puzzle = self.puzzle
         if max(puzzle.rows, puzzle.cols) > LARGEST_EXPLAINED:
@@ -393,7 +393,11 @@ class PressExplainer(Explainer[LightsOut]):
 
 
 def presses_of(puzzle: LightsOut) -> tuple[Presses | None, Result]:
-    """The fewest presses, or any if the fewest are out of reach; None if it cannot be solved."""
+    """Find the fewest presses, or any solution if that takes too long.
+
+    Returns:
+        The presses, or None if there's no solution; and the result of the search.
+    """
     result = solve(puzzle, FEWEST, max_seconds=PATIENCE)
     fewest = bool(result.solutions)
     if not fewest and not result.unsolvable:
@@ -413,7 +417,7 @@ _TECHNIQUES = {
 
 
 def _why_press(board: LightsOut, press: Press, found: Presses) -> tuple[str, str]:
-    """The technique that finds a first press, and the reason for it."""
+    """Return the technique that finds the first press, and the reason for it."""
     row, _ = press
     if not isinstance(board.linear(), GridSystem):
         return SHORTEST, "the equations of all the lights require it"
@@ -437,7 +441,7 @@ def _power(ways: int) -> str:
 
 
 class _Chase:
-    """A board while its lights are chased, and the steps so far."""
+    """A board during light chasing, with the steps so far."""
 
     def __init__(self, board: LightsOut) -> None:
         self.first = self.board = board
@@ -452,7 +456,7 @@ class _Chase:
         self.made ^= set(presses)
 
     def down(self, again: str = "") -> None:
-        """Put out one row after another by pressing below what is lit."""
+        """Turn off one row after another by pressing below the lights that are on."""
         for row in range(self.first.rows - 1):
             lit = list(values(self.board.lit[row]))
             presses = [(row + 1, col) for col in lit]
@@ -461,7 +465,7 @@ class _Chase:
                 self.add(CHASING, presses, f"{again}{on}, so press below: {_listed(presses)}.")
 
     def mend(self) -> None:
-        """Press in the first row what makes the last row dark, and chase again."""
+        """Press the lights of the first row that turn off the last row, and chase again."""
         left = list(values(self.board.lit[-1]))
         last = f"row {self.first.rows}"
         if not left:
@@ -480,7 +484,7 @@ class _Chase:
         self.down("After that, ")
 
     def shortest(self, found: Presses) -> None:
-        """All presses at once, those made twice left out, on the board as it was at first."""
+        """Add a step with all presses of the solution, on the original board."""
         before, self.board = len(self.made), self.first
         count, press = "", "Press"
         if before:
@@ -492,14 +496,14 @@ class _Chase:
         self.add(SHORTEST, found.cells, f"{count}{press} {_listed(found.cells)} ({found.said()}).")
 
     def refute(self, text: str, proof: Sequence[Press]) -> None:
-        """The lights that show it, marked on the board as it was at first."""
+        """Add a step that marks the lights of the proof on the original board."""
         self.board = self.first
         self.steps.append(Step(QUIET, 0.0, _press_cells(self.board, proof), text=text))
         self.boards.append(_presses_drawn(self.board, proof, QUIET))
 
 
 def _fewest_presses(found: GridSolutions) -> int:
-    """A first row with few presses that mends the board."""
+    """Choose presses in the first row that mend the board, the fewest if that's feasible."""
     assert found.solution is not None
     if found.nullity > FEW_WAYS:
         return found.solution

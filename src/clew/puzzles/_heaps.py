@@ -1,4 +1,4 @@
-"""What games of heaps and rows share: drawings, the rules of Nim, and octal codes."""
+"""Base classes for games of heaps and rows: drawings, the rules of Nim, and octal codes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from clew.core.games import GamePuzzle, Piles, Rules
 from clew.core.texts import LARGEST, read_numbers
 
 # ------------------------------------------------------------------ drawings
-# What games of heaps and rows share: readers, drawings, and octal codes.
+# Pictures of heaps, and the cells that moves change in them.
 
 
 WIDEST = 24
 
 
 def pile_board(piles: Sequence[int], title: str) -> Board:
-    """A row of counters for each pile; numbers instead if there are too many to count."""
+    """Draw a row of counters for each pile, or numbers if there are too many to count."""
     widest = max([1, *piles])
     if widest > WIDEST or len(piles) > WIDEST:
         cells = tuple(Cell(str(pile), Ink.GIVEN) for pile in piles)
@@ -32,7 +32,7 @@ def pile_board(piles: Sequence[int], title: str) -> Board:
 
 
 def counters(piles: Sequence[int], place: int, first: int) -> tuple[int, ...]:
-    """The cells of a `pile_board` with a pile's counters from `first` on; or that of its number."""
+    """Return the cells of a pile's counters from `first` on, or the cell of its number."""
     widest = max([1, *piles])
     if widest > WIDEST or len(piles) > WIDEST:
         return (place,)
@@ -40,9 +40,10 @@ def counters(piles: Sequence[int], place: int, first: int) -> tuple[int, ...]:
 
 
 def taken_from(piles: Sequence[int], move: str) -> tuple[int, ...]:
-    """The cells that a move takes away or splits off: `pile 2: take 3`, `split into 1 and 4`.
+    """Return the cells that a move takes or splits off, such as `pile 2: take 3`.
 
-    The last counters of a pile are taken; where some are left on both sides, those between.
+    A move takes the last counters of a pile. If it leaves some on both sides, it takes those in
+    between.
     """
     named, colon, change = move.rpartition(": ")
     place = int(named.rpartition(" ")[2]) - 1 if colon else 0
@@ -55,7 +56,7 @@ def taken_from(piles: Sequence[int], move: str) -> tuple[int, ...]:
 
 
 def mirrored(piles: Sequence[int], move: str) -> tuple[int, ...]:
-    """The first cell of the mirror image of what `taken_from` says, in a row of pins.
+    """Return the first cell of the mirror image of a move in a row of pins.
 
     >>> taken_from((7,), "take 2, leave 1 and 4"), mirrored((7,), "take 2, leave 1 and 4")
     ((1, 2), (4,))
@@ -71,7 +72,7 @@ def mirrored(piles: Sequence[int], move: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class PilePuzzle(GamePuzzle):
-    """A game whose position is some numbers: the sizes of piles, the squares of coins."""
+    """A game whose position is a list of numbers, such as sizes of piles or squares of coins."""
 
     piles: tuple[int, ...]
 
@@ -80,12 +81,12 @@ class PilePuzzle(GamePuzzle):
     series: ClassVar[str] = "{n}"
     rules: ClassVar[type[Rules]]
     caption: ClassVar[str] = ""
-    """The title of the picture, if it is not that of the kind."""
+    """The title of the picture, if it isn't that of the kind."""
     unit: ClassVar[str] = "a pile"
-    """What each of the numbers is, for error messages."""
+    """The name of each number in error messages."""
     bounds: ClassVar[tuple[int, int]] = (0, LARGEST)
     count: ClassVar[int] = 0
-    """How many piles there are; 0 for any number of them."""
+    """The number of piles, or 0 if any number is allowed."""
 
     def __post_init__(self) -> None:
         if not self.piles or min(self.piles) < self.bounds[0]:
@@ -114,10 +115,10 @@ class PilePuzzle(GamePuzzle):
 
 
 class OctalRules(Piles):
-    """Taking and breaking by an octal code, d0.d1d2d3…
+    """A taking-and-breaking game with the octal code d0.d1d2d3… (Guy and Smith 1956).
 
-    Digit k says what may be left of a heap when k are taken from it: 1 nothing, 2 one heap,
-    4 two heaps, and the sum of those that are allowed (Guy and Smith 1956).
+    Digit k is the sum of what a player may leave of a heap after taking k from it: 1 for nothing,
+    2 for one heap, 4 for two heaps.
     """
 
     noun = "heap"
@@ -143,16 +144,16 @@ class OctalRules(Piles):
 
 
 # ------------------------------------------------------------------ Nim
-# Rules of games that are Nim: of piles, or by a theorem.
+# Rules of games that are Nim, either with real piles or by a theorem.
 
 
 class NimPiles(Piles):
-    """Piles from each of which any number may be taken; `word` names what is done to one."""
+    """Piles from which a player may take any number. `word` names the change to one pile."""
 
     is_nim = True
 
     def word(self, part: int, left: int, /) -> str:
-        """Name the change that leaves `left` of a pile; its last word is a number."""
+        """Name the change that leaves `left` of a pile. Its last word is a number."""
         raise NotImplementedError
 
     def changes(self, part: int, /) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -174,16 +175,16 @@ class NimPiles(Piles):
 
 
 class NimInDisguise(Rules):
-    """A game whose parts are piles of Nim by a theorem, and whose moves are written as numbers."""
+    """A game whose parts are Nim piles by a theorem, and whose moves are written with numbers."""
 
     is_nim = True
 
     def legal(self, state: Any, numbers: Sequence[int], /) -> bool:
-        """Whether there is a move with these numbers."""
+        """Check whether there's a move with these numbers."""
         raise NotImplementedError
 
     def move(self, state: Any, numbers: Sequence[int], /) -> tuple[str, Any]:
-        """The move with these numbers, and the state after it."""
+        """Return the move with these numbers, and the state after it."""
         raise NotImplementedError
 
     def made(self, state: Any, move: str, /) -> Any:

@@ -1,4 +1,4 @@
-"""Layouts at random: cages, runs between black cells, and the nodes of a graph."""
+"""Makes random cages and runs between black cells, and places the nodes of a graph."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ from clew.core.grid import beside, edges
 from clew.core.rng import SplitMix64
 
 # ------------------------------------------------------------------ cages and runs
-# Boards at random: parted into cages, or with black cells between runs.
+# Random boards: divided into cages, or with black cells between runs.
 
 
 def random_cages(order: int, rng: SplitMix64) -> tuple[int, ...]:
-    """A square in cages of 2 to 4 cells, few of one more: for each cell the first."""
+    """Divide a square into cages of 2 to 4 cells, sometimes more.
+
+    Returns:
+        The first cell of each cell's cage.
+    """
     cage: dict[int, int] = {}
     near = beside(order, order)
     for start in rng.shuffled(range(order * order)):
@@ -36,16 +40,16 @@ def random_cages(order: int, rng: SplitMix64) -> tuple[int, ...]:
 
 
 def neighbouring(regions: Sequence[int], order: int) -> list[tuple[int, int]]:
-    """The regions of a square that have a side in common, each pair once."""
+    """Return the pairs of regions of a square that share an edge, each pair once."""
     pairs = (sorted((regions[a], regions[b])) for a, b in edges(order, order))
     return sorted({(low, high) for low, high in pairs if low != high})
 
 
 def random_runs(cols: int, rows: int, rng: SplitMix64, white: float) -> list[str]:
-    """Rows of white cells, ., and black ones, #: at least so large a part of them is white.
+    """Return rows of white cells, ., and black ones, #.
 
-    The first row and column are black, the rest looks the same after a half turn, and no white
-    cell stands alone in its row or column.
+    The first row and column are black. At least the fraction `white` of the others is white. They
+    look the same after half a turn, and no run is a single cell.
     """
     if min(cols, rows) < 3:
         raise ValueError(f"found {cols}x{rows}, expected 3x3 at least")
@@ -62,30 +66,30 @@ def random_runs(cols: int, rows: int, rng: SplitMix64, white: float) -> list[str
 
 
 # ------------------------------------------------------------------ the nodes of a graph
-# Where the nodes of a graph stand, so that a picture shows who is next to whom.
+# Places for the nodes of a graph, so that its picture is clear.
 
 
 ROUNDS, TRIES = 40, 12
-"""How often every node is moved, and from how many beginnings."""
+"""The number of times to move every node, and the number of random beginnings."""
 APART = 0.9
-"""The least distance of two nodes."""
+"""The minimum distance between two nodes."""
 WIDE = 0.4
-"""A line that comes so near to a node runs through its cell."""
+"""A line closer than this to a node runs through its cell."""
 MOST = 64
-"""A graph with more nodes is laid out on a square grid instead: each round looks at all pairs."""
+"""A graph with more nodes goes on a square grid instead, since each round visits all pairs."""
 ALONE = 1.6
-"""How far apart, for each step between its farthest nodes, parts stand that nothing joins."""
+"""The distance between two unconnected parts, per step between the farthest nodes."""
 Spot = tuple[float, float]
 Edges = tuple[tuple[int, int], ...]
 
 
 @cache
 def spread(count: int, edges: Edges) -> tuple[Spot, ...]:
-    """A spot for each node: two nodes are about as far apart as there are steps between them.
+    """Place the nodes so that their distances are about their numbers of steps.
 
-    Stress majorization (Gansner, Koren and North, Graph Drawing by Stress Majorization, 2004): each
-    node goes to the mean of where the others would have it. Of several beginnings, each a circle in
-    another order, the one counts that ends with the fewest crossings.
+    This is stress majorization (Gansner, Koren and North, Graph Drawing by Stress Majorization,
+    2004): each node moves to the mean of the places where the others want it. It begins with
+    several circles, each in another order, and keeps the result with the fewest crossings.
 
     >>> spread(2, ((0, 1),))
     ((0.0, 0.0), (1.0, 0.0))
@@ -112,7 +116,7 @@ def _settled(order: Sequence[int], far: Sequence[Sequence[float]]) -> list[compl
 
 
 def _faults(at: Sequence[complex], edges: Edges) -> tuple[int, float]:
-    """How many lines cross or run through a node; and then how long the lines are."""
+    """Count the lines that cross or run through a node; also return the total length of lines."""
     lines = [(at[one], at[two]) for one, two in edges]
     crossed = sum(_cross(*one, *two) for one, two in combinations(lines, 2))
     hidden = sum(_near(node, *line) for node in at for line in lines if node not in line)
@@ -120,7 +124,7 @@ def _faults(at: Sequence[complex], edges: Edges) -> tuple[int, float]:
 
 
 def _side(one: complex, two: complex, point: complex) -> float:
-    """On which side of a line a point is, and how far, for each unit of the line."""
+    """Return a point's distance from a line, times the line's length; its sign is the side."""
     return ((two - one).conjugate() * (point - one)).imag
 
 
@@ -130,14 +134,14 @@ def _cross(one: complex, two: complex, three: complex, four: complex) -> bool:
 
 
 def _near(node: complex, one: complex, two: complex) -> bool:
-    """Whether a line runs through the cell of a node."""
+    """Check whether a line runs through the cell of a node."""
     reach = abs(two - one) or 1
     along = ((two - one).conjugate() * (node - one)).real / reach
     return 0 < along < reach and abs(_side(one, two, node)) / reach < WIDE
 
 
 def _wanted(node: int, at: Sequence[complex], far: Sequence[float]) -> complex:
-    """The mean of the places that the others want a node at, the near ones counting more."""
+    """Return the mean of the places where the others want a node; near ones count more."""
     total, weight = 0j, 0.0
     for other, (place, steps) in enumerate(zip(at, far, strict=True)):
         if other != node:
@@ -148,22 +152,22 @@ def _wanted(node: int, at: Sequence[complex], far: Sequence[float]) -> complex:
 
 
 def _distances(count: int, edges: Iterable[tuple[int, int]]) -> list[list[float]]:
-    """The steps between each two nodes."""
-    beside: list[list[int]] = [[] for _ in range(count)]
+    """Return the number of steps between every two nodes."""
+    near: list[list[int]] = [[] for _ in range(count)]
     for one, two in edges:
-        beside[one].append(two)
-        beside[two].append(one)
-    found = [_steps(node, beside) for node in range(count)]
+        near[one].append(two)
+        near[two].append(one)
+    found = [_steps(node, near) for node in range(count)]
     longest = max((max(each.values()) for each in found), default=0)
     alone = max(1.0, longest * ALONE / 2)
     return [[steps.get(node, alone) for node in range(count)] for steps in found]
 
 
-def _steps(start: int, beside: Sequence[Sequence[int]]) -> dict[int, int]:
+def _steps(start: int, near: Sequence[Sequence[int]]) -> dict[int, int]:
     steps, queue = {start: 0}, deque([start])
     while queue:
         node = queue.popleft()
-        for other in beside[node]:
+        for other in near[node]:
             if other not in steps:
                 steps[other] = steps[node] + 1
                 queue.append(other)

@@ -1,4 +1,4 @@
-"""Grids of bits, a row a number whose bit c is column c: packing, reading, writing, toggling."""
+"""Packs, reads, writes and toggles grids of bits. Each row is a number whose bit c is column c."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from clew.core.grid import cell_name
 
 Step = tuple[int, int]
 Stencil = tuple[Step, ...]
-"""A shape as the steps (down, right) from its middle, in reading order."""
+"""A shape: the steps (down, right) from its middle, in reading order."""
 
 NEIGHBOURS: Stencil = ((-1, 0), (0, -1), (0, 1), (1, 0))
 PLUS: Stencil = ((-1, 0), (0, -1), (0, 0), (0, 1), (1, 0))
 RULES = {"plus": PLUS, "neighbours": NEIGHBOURS}
-"""What a press toggles: the light and its neighbours, or the neighbours only."""
+"""The lights that a press toggles: its own and the neighbours, or only the neighbours."""
 LARGEST = 100_000
 """The longest side."""
 
 ON, OFF = "#1Xx*", ".0Oo-"
-"""The characters for a bit that is set, and for one that is not; the first are written."""
+"""The characters for 1 and for 0; `write` uses the first of each."""
 _TO_BINARY = str.maketrans(ON + OFF, "1" * len(ON) + "0" * len(OFF))
 _TO_SIGNS = str.maketrans("10", ON[0] + OFF[0])
 
 
 def pack(rows: Iterable[int], cols: int) -> int:
-    """The rows as one number, bit r * cols + c for each.
+    """Return the rows as one number, in which bit r * cols + c is row r, column c.
 
     >>> bin(pack([0b01, 0b10], 2))
     '0b1001'
@@ -40,13 +40,13 @@ def pack(rows: Iterable[int], cols: int) -> int:
 
 
 def unpack(packed: int, rows: int, cols: int) -> tuple[int, ...]:
-    """The rows of a packed grid."""
+    """Return the rows of a packed grid."""
     full = (1 << cols) - 1
     return tuple(packed >> start & full for start in range(0, rows * cols, cols))
 
 
 def write(rows: Iterable[int], cols: int) -> list[str]:
-    """A word of # and . for each row.
+    """Return a word of # and . for each row.
 
     >>> write([0b001, 0b110], 3)
     ['#..', '.##']
@@ -55,7 +55,11 @@ def write(rows: Iterable[int], cols: int) -> list[str]:
 
 
 def read_row(word: str, row: int) -> int:
-    """The row that a word states; ValueError with the place if a sign is none of ours."""
+    """Read a row.
+
+    Raises:
+        ValueError: A character doesn't stand for a bit; the message gives its place.
+    """
     if wrong := re.search(f"[^{re.escape(ON + OFF)}]", word):
         raise ValueError(
             f"row {row + 1}, column {wrong.start() + 1}: found {wrong[0]!r}, expected # or ."
@@ -64,7 +68,7 @@ def read_row(word: str, row: int) -> int:
 
 
 def read(text: str, rows: int, cols: int) -> tuple[int, ...]:
-    """The rows of a text: separated by / or white space, or run together."""
+    """Read rows, separated by / or white space, or run together."""
     words = [word for word in re.split(r"[/\s]+", text) if word]
     if len(words) == 1 and rows > 1:
         found = len(words[0])
@@ -80,7 +84,7 @@ def read(text: str, rows: int, cols: int) -> tuple[int, ...]:
 
 
 def read_stencil(text: str) -> Stencil:
-    """The stencil that rows of # and . draw around their middle."""
+    """Read a stencil, drawn around its middle with rows of # and . between /."""
     words = text.split("/")
     height, width = len(words), len(words[0])
     if height % 2 == 0 or width % 2 == 0 or any(len(word) != width for word in words):
@@ -98,7 +102,7 @@ def read_stencil(text: str) -> Stencil:
 
 
 def write_stencil(stencil: Stencil) -> str:
-    """The smallest drawing of a stencil around its middle."""
+    """Return the smallest drawing of a stencil around its middle."""
     down = max((abs(step) for step, _ in stencil), default=0)
     right = max((abs(step) for _, step in stencil), default=0)
     rows = [0] * (2 * down + 1)
@@ -108,7 +112,7 @@ def write_stencil(stencil: Stencil) -> str:
 
 
 def read_matrix(text: str, size: int) -> tuple[int, ...]:
-    """The masks of a toggle matrix in hex, one bit after the other and press by press."""
+    """Read the masks of a toggle matrix from hex digits, press by press."""
     found = read_hex(text, size * size)
     full = (1 << size) - 1
     return tuple(found >> start & full for start in range(0, size * size, size))
@@ -120,7 +124,7 @@ def write_matrix(matrix: Sequence[int]) -> str:
 
 
 def read_hex(text: str, size: int) -> int:
-    """The number whose bits, the lowest first, are those of the hex digits, the highest first."""
+    """Read hex digits, whose highest bit is the lowest of the number."""
     digits = -(-size // 4)
     if not re.fullmatch(r"[0-9a-fA-F]*", text) or len(text) != digits:
         raise ValueError(f"found {text[:20]!r}, expected {digits} hex digits")
@@ -132,14 +136,14 @@ def read_hex(text: str, size: int) -> int:
 
 
 def write_hex(number: int, size: int) -> str:
-    """The way back."""
+    """Return the hex digits that `read_hex` reads as this number."""
     digits = -(-size // 4)
     found = f"{number:0{size}b}"[::-1].ljust(4 * digits, "0")
     return f"{int(found, 2):0{digits}x}"
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """The sides of a board such as 5x5."""
+    """Read the numbers of rows and columns of a board, such as 5x5."""
     match = re.fullmatch(r"(\d{1,6})\s*[xX×]\s*(\d{1,6})", text, re.ASCII)
     if not match:
         raise ValueError(f"found the size {text[:20]!r}, expected ROWSxCOLS such as 5x5")
@@ -155,7 +159,7 @@ def check_size(rows: int, cols: int) -> None:
 
 
 def read_options(options: Iterable[str], size: int) -> dict[str, Any]:
-    """The rule that options such as `torus` state, each part of it at most once."""
+    """Read a rule from options such as `torus`. Each part of it may come once."""
     rule: dict[str, Any] = {}
     for option in options:
         key, value = _read_option(option, size)
@@ -166,7 +170,7 @@ def read_options(options: Iterable[str], size: int) -> dict[str, Any]:
 
 
 def write_options(stencil: Stencil, torus: bool, matrix: Sequence[int]) -> str:
-    """What a press toggles, as the options that say it; nothing for the usual rule."""
+    """Return a rule as options, or an empty text for the usual rule."""
     if matrix:
         return f",matrix={write_matrix(matrix)}"
     names = {shape: f",{name}" for name, shape in RULES.items()} | {PLUS: ""}
@@ -191,7 +195,7 @@ def _read_option(option: str, size: int) -> tuple[str, Any]:
 
 @lru_cache(maxsize=2)
 def masks(rows: int, cols: int, stencil: Stencil, torus: bool = False) -> tuple[int, ...]:
-    """For each cell the packed cells that a stencil put there holds, an odd number of times."""
+    """Return for each cell the packed cells that a stencil there covers an odd number of times."""
     found = []
     for row, col in product(range(rows), range(cols)):
         mask = 0
@@ -206,7 +210,7 @@ def masks(rows: int, cols: int, stencil: Stencil, torus: bool = False) -> tuple[
 
 
 def togglers(masks: Sequence[int]) -> tuple[int, ...]:
-    """The presses that toggle each light, packed."""
+    """Return the presses that toggle each light, packed."""
     found = [0] * len(masks)
     for press, mask in enumerate(masks):
         for light in values(mask):
@@ -225,7 +229,11 @@ def check_matrix(matrix: Sequence[int], rows: int, cols: int) -> None:
 
 
 def plain_rule(matrix: Sequence[int], rows: int, cols: int) -> tuple[Stencil, bool] | None:
-    """The stencil, and whether on a torus, that toggle the same lights as a matrix does."""
+    """Find the stencil that toggles the same lights as a matrix, if there is one.
+
+    Returns:
+        The stencil, and True if the board is a torus.
+    """
     steps = {
         (light // cols - press // cols, light % cols - press % cols)
         for press, mask in enumerate(matrix)
@@ -241,9 +249,9 @@ def plain_rule(matrix: Sequence[int], rows: int, cols: int) -> tuple[Stencil, bo
 def toggled(
     presses: Iterable[int], rows: int, cols: int, stencil: Stencil, torus: bool = False
 ) -> Iterator[int]:
-    """The rows of what is toggled an odd number of times if a stencil is put at each press.
+    """Yield rows of the lights that these presses toggle an odd number of times.
 
-    It keeps only as many rows as the stencil reaches, unless the edges of a torus meet.
+    It keeps only as many rows as the stencil reaches, unless the board is a torus.
     """
     by_row: dict[int, list[int]] = defaultdict(list)
     for down, right in stencil:
@@ -261,7 +269,7 @@ def toggled(
 
 
 def _spread(row: int, rights: Sequence[int], cols: int, torus: bool) -> int:
-    """The row, moved by each of these steps and added up."""
+    """Shift a row by each of these steps, and add the results modulo 2."""
     if list(rights) == [0]:
         return row
     spread = row if 0 in rights else 0
@@ -275,13 +283,13 @@ def _spread(row: int, rights: Sequence[int], cols: int, torus: bool) -> int:
 
 
 def named(cells: Sequence[tuple[int, int]], most: int) -> str:
-    """The first cells by name, with an ellipsis if there are more."""
+    """Return the names of the first cells, with an ellipsis if there are more."""
     named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(cells, most))
     return f"{named}, …" if len(cells) > most else named
 
 
 # ------------------------------------------------------------------ the fewest presses
-# Presses: as an answer, and as the moves of a space of states.
+# Presses as a solution, and as the moves of a state space.
 
 
 Press = tuple[int, int]
@@ -289,11 +297,11 @@ Press = tuple[int, int]
 
 
 class FewestPresses(tuple[Press, ...]):
-    """The presses of an answer that is proven to have the fewest."""
+    """The presses of a solution that's proven to have the fewest."""
 
 
 def written_out(found: int | Iterable[Press], cols: int) -> tuple[Press, ...]:
-    """The presses of a solution as a tuple, which knows if it is proven to have the fewest."""
+    """Return the presses of a solution as a tuple, a FewestPresses if that's proven."""
     if isinstance(found, int):
         presses = (divmod(press, cols) for press in values(found))
         return (FewestPresses if isinstance(found, Fewest) else tuple)(presses)
@@ -301,12 +309,12 @@ def written_out(found: int | Iterable[Press], cols: int) -> tuple[Press, ...]:
 
 
 def are_fewest(presses: Iterable[Press]) -> bool:
-    """Whether it is proven that no answer has fewer presses."""
+    """Check whether it's proven that no solution has fewer presses."""
     return isinstance(presses, FewestPresses) or (isinstance(presses, Pattern) and presses.fewest)
 
 
 def pressed_rows(presses: Iterable[Press], rows: int) -> Iterator[int]:
-    """The presses as rows of bits; those made twice cancel."""
+    """Yield the presses as rows of bits. Those made twice cancel out."""
     if isinstance(presses, Pattern):
         return presses.rows()
     pressed = [0] * rows
@@ -316,7 +324,7 @@ def pressed_rows(presses: Iterable[Press], rows: int) -> Iterator[int]:
 
 
 class LightsSpace:
-    """Boards one press apart, each a number with a bit for every light that is on."""
+    """A state space of boards, each a number with a bit for every light that's on."""
 
     goals: tuple[int, ...] = (0,)
 
@@ -338,5 +346,5 @@ class LightsSpace:
         return not state
 
     def heuristic(self, state: int) -> int:
-        """As many presses as if each put out as many lights as any can."""
+        """Count the presses needed if each turned off as many lights as any press can."""
         return -(-state.bit_count() // self.most)

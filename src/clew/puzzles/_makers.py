@@ -1,4 +1,4 @@
-"""Makes puzzles of the kinds whose makers are short."""
+"""Makes puzzles of several kinds whose makers are short."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEAR_PADS = 6
 
 
 class FrogMaker(Maker):
-    """The jumps of a random visit, mostly to pads nearby, if no other visit has the same jumps."""
+    """Makes the jumps of a random visit, mostly to pads nearby, with no second solution."""
 
     kind: ClassVar[str] = "frog"
     sizes: ClassVar[tuple[str, ...]] = ("8", "6", "10", "12", "16", "24")
@@ -43,7 +43,7 @@ class FrogMaker(Maker):
 
 
 def _visit(pads: int, rng: SplitMix64) -> list[int]:
-    """Every pad once from the first on, each next one among the nearest that are left."""
+    """Visit every pad once, from the first on, each time one of the nearest that are left."""
     left, visit = list(range(1, pads)), [0]
     while left:
         here = visit[-1]
@@ -62,7 +62,7 @@ JUG_MOVES = 4
 
 
 class JugsMaker(Maker):
-    """Random capacities, all different; an amount whose shortest way has the length requested."""
+    """Makes jugs with different random capacities, and a goal at the requested distance."""
 
     kind: ClassVar[str] = "jugs"
     sizes: ClassVar[tuple[str, ...]] = ("3", "2", "4")
@@ -92,7 +92,7 @@ LARGEST_BOARD = 100
 
 
 class KnightMaker(Maker):
-    """A random start among those from which there is a tour."""
+    """Chooses a random start from which there's a tour."""
 
     kind: ClassVar[str] = "knight"
     sizes: ClassVar[tuple[str, ...]] = ("6x6", "5x5", "8x8", "5x6", "3x10", "10x10")
@@ -117,7 +117,7 @@ SHORTEST = "linear:minimum=yes"
 
 
 class LightsOutMaker(Maker):
-    """Solvable by construction: buttons are pressed from the dark board."""
+    """Presses random buttons on a dark board, so that the puzzle can be solved."""
 
     kind: ClassVar[str] = "lights-out"
     sizes: ClassVar[tuple[str, ...]] = ("5x5", "3x3", "4x4", "6x6", "7x7", "9x9")
@@ -152,7 +152,7 @@ MOST_PILES, LARGEST_PILE = 10, 99
 
 
 class NimMaker(Maker):
-    """Random piles until perfect play gives the outcome asked for."""
+    """Tries random piles until perfect play has the requested outcome."""
 
     kind: ClassVar[str] = "nim"
     sizes: ClassVar[tuple[str, ...]] = ("3x7", "2x9", "4x7", "5x9")
@@ -183,13 +183,13 @@ SWAPS = 10_000
 
 
 class QueensMaker(Maker):
-    """A random full board, from which queens are removed while the solution stays unique."""
+    """Removes queens from a random full board while the solution stays unique."""
 
     kind: ClassVar[str] = "queens"
     sizes: ClassVar[tuple[str, ...]] = ("8", "6", "10", "12", "16", "20")
     form: ClassVar[str] = f"an order from {LEAST_QUEENS} to {MOST_QUEENS}"
     options: ClassVar[dict[str, RecipeOption]] = {
-        "clues": RecipeOption.number("how many queens are placed already, such as 3"),
+        "clues": RecipeOption.number("the number of queens on the board, such as 3"),
     }
     tries: ClassVar[int] = 50
 
@@ -209,7 +209,7 @@ class QueensMaker(Maker):
 
 
 def _full_board(order: int, rng: SplitMix64) -> list[int]:
-    """A full board: columns are swapped while that leaves fewer attacks (R. Sosič, J. Gu, 1990)."""
+    """Make a full board by swapping columns to reduce attacks (R. Sosič and J. Gu, 1990)."""
     while True:
         columns = rng.shuffled(range(order))
         attacks = _diagonal_attacks(columns)
@@ -225,7 +225,7 @@ def _full_board(order: int, rng: SplitMix64) -> list[int]:
 
 
 def _diagonal_attacks(columns: Sequence[int]) -> int:
-    """How many queens share a diagonal with an earlier one."""
+    """Count the queens that share a diagonal with an earlier one."""
     rising = {row + col for row, col in enumerate(columns)}
     falling = {row - col for row, col in enumerate(columns)}
     return 2 * len(columns) - len(rising) - len(falling)
@@ -238,7 +238,7 @@ LEAST_ROWS, MOST_ROWS = 2, 40
 
 
 class TriangleMaker(Maker):
-    """Random numbers; a random total among those that exactly one path makes."""
+    """Makes random numbers, and chooses a total that exactly one path has."""
 
     kind: ClassVar[str] = "triangle"
     sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "8", "10", "20")

@@ -1,6 +1,6 @@
-"""Reads and writes the notations of the kinds that have few.
+"""Reads and writes the notations of several kinds that have only a few.
 
-They're apart from the kinds, so that reading a file doesn't import those it doesn't name.
+They're separate from the kinds, so that reading a file imports only the kind that it needs.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ class TowersId(OwnText):
 
 
 class MinesId(OneALine):
-    """`COLSxROWS:x,y,` and the mines as bits, in hex: plain after u, masked after m.
+    """`COLSxROWS:x,y,` and the mines as hex digits: plain after u, masked after m.
 
-    It is read as the position after the first click, with the number of mines known.
+    Clew reads it as the position after the first click, with the number of mines known.
     """
 
     name: ClassVar[str] = "mines"
@@ -102,7 +102,7 @@ class MinesId(OneALine):
             raise self.refusal(puzzle, f"it holds {self.kind} only")
         result = solve(puzzle, max_solutions=2)
         if not result.unique:
-            raise self.refusal(puzzle, "it says where all mines are, which is not certain")
+            raise self.refusal(puzzle, "it lists all mines, but the puzzle doesn't determine them")
         size, _, lines = str(puzzle).partition(":")
         bits = "".join(str(value) for value in result.solution.values())
         digits = f"{int(bits + '0' * (-len(bits) % 4), 2):0{(len(bits) + 3) // 4}x}"
@@ -115,7 +115,10 @@ class MinesId(OneALine):
 
 
 def unmasked(held: bytes, bits: int) -> bytes:
-    """Bits that were masked: the second half by a stream from the first, then the other way."""
+    """Undo the mask of the bits.
+
+    The mask changed the second half by a stream from the first, and then the other way round.
+    """
     half = len(held) // 2
     first, second = held[:half], held[half:]
     second = _mixed(second, first)
@@ -125,7 +128,7 @@ def unmasked(held: bytes, bits: int) -> bytes:
 
 
 def _mixed(held: bytes, seed: bytes) -> bytes:
-    """Bytes xor-ed with the SHA-1 of a seed and 0, of the seed and 1, and so on."""
+    """XOR bytes with the SHA-1 of the seed and 0, of the seed and 1, and so on."""
     size = sha1().digest_size
     blocks = (
         sha1(seed + str(number).encode(), usedforsecurity=False).digest()
@@ -137,7 +140,7 @@ def _mixed(held: bytes, seed: bytes) -> bytes:
 def opened(
     mines: set[tuple[int, int]], rows: int, cols: int, start: tuple[int, int]
 ) -> dict[tuple[int, int], str]:
-    """The numbers that a click opens: around a 0 all others too."""
+    """Return the numbers that a click opens, including all those around a 0."""
     shown: dict[tuple[int, int], str] = {}
     waiting = [start]
     while waiting:
@@ -166,7 +169,7 @@ class TriangleRows(OneAFile):
     def write_one(self, puzzle: Puzzle) -> str:
         triangle = self.only(puzzle, Triangle)
         if triangle.path:
-            raise self.refusal(puzzle, "it has no place for a path that is begun")
+            raise self.refusal(puzzle, "it can't include the beginning of a path")
         rows = (" ".join(map(str, row)) for row in triangle.rows)
         return "".join(f"{row}\n" for row in rows) + f"={triangle.total}\n"
 
@@ -207,12 +210,12 @@ class QueensGrid(OneAFile):
 
 
 LARGEST_FLIP = 1000
-"""The most squares of a Flip id that is read: its matrix has a bit for each pair."""
+"""The maximum number of squares in a Flip id, whose matrix has a bit for each pair."""
 T = TypeVar("T")
 
 
 class LightsGrid(OneAFile):
-    """A row a line, on and off as # and . or 1 and 0 or X and O; a press toggles a plus."""
+    """One line per row, with # and . or 1 and 0 or X and O; a press toggles a plus."""
 
     name: ClassVar[str] = "lights-grid"
     kind: ClassVar[str] = "lights-out"
@@ -222,7 +225,7 @@ class LightsGrid(OneAFile):
     )
 
     def fits(self, text: str) -> bool:
-        """At least one light is on: a grid of blanks could be anything."""
+        """Check that a light is on, since a grid of blanks could be anything."""
         lengths = [len("".join(line.split())) for _, line in numbered(text)]
         lit = re.search("[#1Xx*]", text)
         return lit is not None and len(lengths) > 1 and len(set(lengths)) <= 2
@@ -240,9 +243,9 @@ class LightsGrid(OneAFile):
 class LightsSized(OneAFile):
     """The boards of Carnegie Mellon's course 15-122, for its assignment "Lights Out".
 
-    That # is on follows from the course's own boards: 4x4-solvable-in-3.txt and -in-7.txt need 3
-    and 7 presses if it is, and would need 7 and 5 if O were. So do its sources: the function that
-    reads a board sets a bit for each #, and the goal is the board without lights.
+    A # is a light that's on. The course's own boards show it: 4x4-solvable-in-3.txt and -in-7.txt
+    need 3 and 7 presses if # is on, but 7 and 5 if O is. Its source code shows it too: reading a
+    board sets a bit for each #, and the goal is the board without lights.
     """
 
     name: ClassVar[str] = "lights-sized"
@@ -276,7 +279,10 @@ class LightsSized(OneAFile):
 def _read_lights(
     lines: Iterable[tuple[int, str]], signs: str, expected: str, cols: int = 0
 ) -> tuple[tuple[int, ...], int]:
-    """The rows of lights, and how many each has: as many as the first, if it is not given."""
+    """Read the rows of lights, and return them with the length of each.
+
+    If `cols` is 0, all rows must be as long as the first.
+    """
     rows: list[int] = []
     for number, line in lines:
         for match in re.finditer(r"\S", line):
@@ -291,7 +297,7 @@ def _read_lights(
 
 
 def _plus_lights(notation: Notation, puzzle: Puzzle) -> list[str]:
-    """The rows of a board on which a press toggles a plus, as words of # and '.'."""
+    """Return the rows of a board on which a press toggles a plus, as words of # and '.'."""
     lights = notation.only(puzzle, LightsOut)
     if lights.stencil != light_grid.PLUS or lights.torus or lights.matrix:
         raise notation.refusal(puzzle, "it holds only boards on which a press toggles a plus")
@@ -299,7 +305,7 @@ def _plus_lights(notation: Notation, puzzle: Puzzle) -> list[str]:
 
 
 class Flip(OneALine):
-    """`WxH:matrix,board`, both in hex: row i of the matrix is what pressing square i toggles."""
+    """`WxH:matrix,board`, both in hex. Row i of the matrix has the lights that press i toggles."""
 
     name: ClassVar[str] = "flip"
     kind: ClassVar[str] = "lights-out"
@@ -327,7 +333,7 @@ class Flip(OneALine):
 
 
 def _at_column(start: int, read: Callable[[], T]) -> T:
-    """Read a part of the line; an error names the column where the part begins."""
+    """Read a part of the line, and add the column where it begins to any error."""
     try:
         return read()
     except ValueError as error:

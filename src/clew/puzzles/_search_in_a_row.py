@@ -1,4 +1,4 @@
-"""k in a row, by a compiled kernel: the m,n,k games that a tree search in Python cannot finish."""
+"""Searches k-in-a-row games with a compiled kernel, as Python is too slow for most of them."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ LARGEST_BOARD = 32
 
 
 class WonInARow(Protocol):
-    """A game that is won by so many in a row.
+    """A game that's won by marks in a row.
 
-    A state holds the marks of the player to move as its lowest bits, row by row, and above them
-    those of the other.
+    The lowest bits of a state are the marks of the player to move, row by row. The bits above are
+    the marks of the other.
     """
 
     @property
     def in_a_row(self) -> tuple[int, int, int]:
-        """The rows and columns of the board, and how many in a row win."""
+        """The rows and columns of the board, and the length of a winning line."""
 
 
 @dataclass(frozen=True)
 class InARow(Strategy):
     """Alpha-beta with forced replies, a table and symmetry, on boards of up to 32 cells.
 
-    It searches other nodes than `alpha-beta` does, and finds the same values.
+    It visits different nodes than `alpha-beta`, and finds the same values.
     """
 
     name: ClassVar[str] = "in-a-row"
@@ -54,7 +54,7 @@ class InARow(Strategy):
 
     def objection(self, face: Game[Any, Any]) -> str:
         if capability(face, WonInARow) is None:
-            return "the game is not won by k in a row"
+            return "the game isn't won by k in a row"
         most = rules_of(face).stakes or 1
         return "" if most == 1 else f"found stakes {most}, expected 1: wins, draws and losses only"
 
@@ -71,7 +71,7 @@ class InARow(Strategy):
 
 
 class _Values:
-    """The kernel, and what the rules say where the game is over."""
+    """The values of states: from the rules if the game is over, or else from the kernel."""
 
     def __init__(self, game: Game[Any, Any], run: Run) -> None:
         rows, cols, length = game.in_a_row  # type: ignore[attr-defined]  # accepted
@@ -87,7 +87,7 @@ class _Values:
         return self.run.alarm
 
     def of(self, state: int, alpha: int = -1, beta: int = 1) -> int:
-        """The value of a state, or a bound outside of alpha and beta."""
+        """Return the value of a state, or a bound if it isn't between alpha and beta."""
         paid = self.game.payoff(state)
         if paid is not None:
             if not -1 <= paid <= 1:
@@ -99,9 +99,9 @@ class _Values:
         return value
 
     def best(self, state: int) -> tuple[int, list[tuple[str, int]]]:
-        """The value of a state, and the moves that keep it with the states they lead to.
+        """Return the value of a state, and the best moves with the states that they lead to.
 
-        Once the value is known, it only matters whether a move reaches it.
+        It finds the value first, so that for each move it only needs to test for that value.
         """
         value = self.of(state)
         if self.game.payoff(state) is not None:
@@ -110,7 +110,7 @@ class _Values:
         return value, [item for item in after if self._keeps(value, item[1])]
 
     def line(self, value: int, best: list[tuple[str, int]]) -> Iterator[str]:
-        """The first of the best moves, and the first that keeps the value from there on."""
+        """Yield a line of best play: in each position, the first move that keeps the value."""
         chosen = best[0] if best else None
         while chosen is not None:
             move, state = chosen
@@ -126,11 +126,11 @@ class _Values:
 
 
 # ------------------------------------------------------------------ the twin of the kernel
-# The readable twin of native/games/in_a_row.hpp: its specification, and its stand-in.
+# The readable twin of native/games/in_a_row.hpp. It specifies the kernel, and can replace it.
 
 
 class PyInARow:
-    """k in a row: marks as bits, wins and blocks recognised at once, the rest by alpha-beta."""
+    """Searches k in a row by alpha-beta. It finds wins and forced blocks without a search."""
 
     def __init__(self, rows: int, cols: int, length: int) -> None:
         if not (rows >= 1 and cols >= 1 and rows * cols <= 32):
@@ -145,9 +145,10 @@ class PyInARow:
     def value(
         self, mine: int, theirs: int, alpha: int, beta: int, pause: Callable[[int], int]
     ) -> int:
-        """What the player to move gets, or a bound outside of alpha and beta.
+        """Return the value for the player to move, or a bound if it isn't between alpha and beta.
 
-        `pause` is called with the nodes whenever they reach an alarm, and sets the next one.
+        It calls `pause` with the number of nodes when that reaches an alarm, and `pause` returns
+        the next alarm.
         """
         if mine < 0 or theirs < 0:
             raise TypeError("marks: found a negative number")

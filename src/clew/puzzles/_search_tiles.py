@@ -1,4 +1,4 @@
-"""Searches boards of sliding tiles: its face, pattern tables, and IDA* with them."""
+"""Searches boards of sliding tiles with IDA* and pattern tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INFINITE = 1 << 62
 
 
 def near_cells(cols: int, rows: int) -> list[list[int]]:
-    """The neighbours of each cell: above, left, right, below."""
+    """Return the neighbours of each cell: above, left, right, below."""
     if not (2 <= cols <= 16 and 2 <= rows <= 16 and cols * rows <= 64):
         raise ValueError(f"found {cols} x {rows} cells, expected 2 x 2 to 64 in all")
     return list(map(sorted, beside(rows, cols)))
@@ -42,10 +42,11 @@ def _ways(cells: int, group: Sequence[int]) -> int:
 
 
 def py_tile_pattern(cols: int, rows: int, goal: Sequence[int], group: Sequence[int]) -> bytes:
-    """For each way to place a group of tiles, how often at least its tiles move to get home.
+    """Return the least number of moves that bring a group of tiles home, for each placement.
 
-    A way is a number in base n, the cells; the lowest digit is the cell of the first tile. Filled
-    backwards from the goal over ways and cells of the blank, by cost.
+    A placement is a number in base n, the number of cells. Its lowest digit is the cell of the
+    first tile. The search goes backwards from the goal, over placements and cells of the blank, in
+    the order of their cost.
     """
     near, n = near_cells(cols, rows), cols * rows
     home, ways = _places("goal", n, goal), _ways(n, group)
@@ -74,7 +75,7 @@ def py_tile_pattern(cols: int, rows: int, goal: Sequence[int], group: Sequence[i
 
 
 class PyTileSearch:
-    """Iterative deepening A* on the sum of the groups' tables; all answers are the shortest."""
+    """Iterative deepening A* on the sum of the groups' tables. It finds all shortest solutions."""
 
     def __init__(
         self, cols: int, rows: int, tiles: Sequence[int], groups: Sequence[Sequence[int]],
@@ -91,13 +92,13 @@ class PyTileSearch:
         self._digit = {t: (g, n**i) for g, group in enumerate(groups) for i, t in enumerate(group)}
         self._ways = [sum(places[t] * n**i for i, t in enumerate(group)) for group in groups]
         self._left = sum(table[way] for table, way in zip(tables, self._ways, strict=True))
-        self._path: list[list[int]] = []  # where the blank came from, tried, what was left before
+        self._path: list[list[int]] = []  # the blank's last cell, tries, the estimate before
         self._least, self._found = INFINITE, False
         self.bound, self.nodes, self.generated, self.deepest = self._left, 0, 0, 0
         self.finished = False
 
     def run(self, max_solutions: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Search on until one of the limits is reached or all shortest answers are found."""
+        """Search on until one of the limits is reached or all shortest solutions are found."""
         expect_limits("run", max_solutions, max_nodes)
         answers: list[tuple[int, ...]] = []
         limit = self.nodes + max_nodes
@@ -175,12 +176,12 @@ Tiles = tuple[int, ...]
 """The tile in each cell, row by row; 0 is the blank."""
 pattern_of = lru_cache(maxsize=128)(tile_pattern)
 LARGEST_TABLE = 1 << 25
-"""The most entries of a table, once for each cell of the blank."""
+"""The maximum number of entries in a table, times the cells of the blank."""
 
 
 @dataclass(frozen=True)
 class TileBoard:
-    """Tiles to bring home: where they are, and where they belong."""
+    """The current and target positions of the tiles."""
 
     word: ClassVar[str] = "tiles"
 
@@ -190,7 +191,7 @@ class TileBoard:
     goal: Tiles
 
     def groups(self, ones: bool = False) -> tuple[Tiles, ...]:
-        """The tiles in groups of about one size, as large as tables allow, or each alone.
+        """Divide the tiles into groups of about one size, as large as tables allow, or of one.
 
         >>> TileBoard(3, 3, (0, 1, 2, 3, 4, 5, 6, 7, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8)).groups()
         ((1, 2, 3, 4), (5, 6, 7, 8))
@@ -203,7 +204,7 @@ class TileBoard:
         return tuple(tuple(range(t, min(t + size, cells))) for t in range(1, cells, size))
 
     def tables(self, ones: bool = False) -> tuple[bytes, ...]:
-        """The pattern database of each group."""
+        """Return the pattern database of each group."""
         groups = self.groups(ones)
         return tuple(pattern_of(self.cols, self.rows, self.goal, group) for group in groups)
 
@@ -214,7 +215,7 @@ class TileBoard:
 
 @lru_cache(maxsize=16)
 def heuristics_for(cols: int, rows: int, goal: Tiles) -> tuple[Heuristic, ...]:
-    """The heuristics for one goal; the first is the usual one."""
+    """Return the heuristics for one goal, the usual one first."""
     cells = range(cols * rows)
     home = [goal.index(tile) for tile in cells]
     row, col = [h // cols for h in home], [h % cols for h in home]
@@ -224,15 +225,15 @@ def heuristics_for(cols: int, rows: int, goal: Tiles) -> tuple[Heuristic, ...]:
     ]
 
     def misplaced(state: Tiles) -> int:
-        """Each tile that is not at home must move."""
+        """Count the tiles that aren't at home, as each must move."""
         return sum(tile != wanted and tile > 0 for tile, wanted in zip(state, goal, strict=True))
 
     def manhattan(state: Tiles) -> int:
-        """Each tile must be moved over the rows and columns between it and its home."""
+        """Add up the rows and columns between each tile and its home."""
         return sum(far[tile][at] for at, tile in enumerate(state))
 
     def linear_conflict(state: Tiles) -> int:
-        """Tiles in their own line but in the wrong order: one must step aside and back."""
+        """Add two moves for each tile that must leave its line because the order is wrong."""
         extra = 0
         for r in range(rows):
             line = state[r * cols : (r + 1) * cols]
@@ -247,7 +248,7 @@ def heuristics_for(cols: int, rows: int, goal: Tiles) -> tuple[Heuristic, ...]:
     ends = [sum(map(len, board.groups()[: n + 1])) for n in range(len(board.groups()))]
 
     def patterns(state: Tiles) -> int:
-        """Tables of how often tiles of a group move at least, added up (Korf and Felner 2002)."""
+        """Add up the least moves of each group's tiles from tables (Korf and Felner 2002)."""
         total, first = 0, 0
         for table, end in zip(board.tables(), ends, strict=True):
             total += table[sum(state.index(tile) * power for tile, power in powers[first:end])]
@@ -263,7 +264,9 @@ def heuristics_for(cols: int, rows: int, goal: Tiles) -> tuple[Heuristic, ...]:
 
 
 def conflicts(places: Sequence[int]) -> int:
-    """How many must go so that the rest are in order: all but a longest increasing sequence.
+    """Count the items to remove so that the rest are in order.
+
+    These are all but a longest increasing sequence.
 
     Hansson, Mayer and Yung, "Criticizing solutions to relaxed models", 1992.
 
@@ -280,15 +283,15 @@ def conflicts(places: Sequence[int]) -> int:
 # ------------------------------------------------------------------ the search
 
 
-LONGER = "longer answers are not looked for"
+LONGER = "longer solutions aren't searched for"
 
 
 @dataclass(frozen=True)
 class TilePatterns(Strategy):
-    """Iterative deepening on the slides so far and what tables say of groups of tiles.
+    """Iterative deepening A* with a pattern table for each group of tiles.
 
-    Korf and Felner, "Disjoint pattern database heuristics", 2002. With `patterns=ones` each tile
-    is a group of its own: the sum is the Manhattan distance.
+    Korf and Felner, "Disjoint pattern database heuristics", 2002. With `patterns=ones`, each group
+    is a single tile, and the sum is the Manhattan distance.
     """
 
     patterns: str = choice("groups", "ones")

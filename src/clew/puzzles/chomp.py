@@ -1,4 +1,4 @@
-"""Chomp: bite off a square of chocolate and all below and to the right; the corner is poison."""
+"""Chomp: bite off a square of chocolate and all below and to the right. The corner is poison."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from clew.core.texts import read_number, read_numbers
 LARGEST = 40
 Position = tuple[int, ...]
 STOLEN = (
-    "Of a whole bar the first player wins, but the proof does not say how: if a winning bite "
-    "answered the bite at the last corner, the first player could have made it."
+    "The first player wins on a whole bar, but the proof doesn't show how: if the bite at the last "
+    "corner had a winning answer, the first player could have begun with that."
 )
 SHAPES = (("", "eaten"), ("o", "chocolate"), ("!", "poison"), ("*", "bite"))
 
 
 class ChompRules(Rules):
-    """The poisoned square is never taken, so who finds only that has lost."""
+    """The rules of Chomp. No move takes the poison, so a player who finds only that has lost."""
 
     def successors(self, state: Position) -> Iterator[tuple[str, Position]]:
         for row, length in enumerate(state):
@@ -34,7 +34,7 @@ class ChompRules(Rules):
                     yield f"r{row + 1}c{col + 1}", after
 
     def canonical(self, state: Position) -> Position:
-        """The bar or its mirror image, rows for columns."""
+        """Return the smaller one of the bar and its mirror image, with rows for columns."""
         mirrored = (sum(squares > col for squares in state) for col in range(state[0]))
         return min(state, tuple(mirrored))
 
@@ -85,7 +85,7 @@ class Chomp(GamePuzzle):
             copy = "Answer each bite with the same bite in the other arm."
             return "leave two equal arms", f"it leaves two equal arms. {copy}"
         if len(after) == 2 and after[0] == after[1] + 1:
-            keep = "Whatever the reply, one bite makes it so again."
+            keep = "After any reply, you can restore this with one bite."
             shorter = "leave the second row one square shorter"
             return shorter, f"the second row is then one square shorter than the first. {keep}"
         return None
@@ -94,28 +94,28 @@ class Chomp(GamePuzzle):
         return replace(self, rows=state)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """The square bitten; what goes with it is plain."""
+        """Return the square at the corner of the bite, as the others follow from it."""
         return (cell_number(move, self.rows[0]),)
 
     def strategy(self) -> str:
         first, *others = self.rows
         if len(self.rows) == first == self.rows[-1] > 1:
             return (
-                "Bite at r2c2: a row and a column of equal length are left. Then mirror each bite."
+                "Bite at r2c2 to leave a row and a column of equal length. Then mirror each bite."
             )
         if not others:
-            return "Bite at r1c2: only the poison is left." if first > 1 else ""
+            return "Bite at r1c2 to leave only the poison." if first > 1 else ""
         if set(others) == {1}:
             return "Leave a row and a column of equal length. Then mirror each bite."
         if len(others) == 1:
-            return "Leave the lower row one square shorter than the upper one, each time."
+            return "Always leave the lower row one square shorter than the upper one."
         return STOLEN
 
     def picture(self) -> Board:
         return self.board(None)
 
     def board(self, answer: Verdict | None = None, /) -> Board:
-        """The bar, with the poison as !; a star marks each best bite."""
+        """Draw the bar, with the poison as !, and a star for each best bite."""
         best, cols = answer.best if answer and answer.value > 0 else (), self.rows[0]
         cells = []
         for row, length in enumerate(self.rows):

@@ -1,4 +1,4 @@
-"""Connect Four: drop discs into columns; four in a row win, or as many as are wanted."""
+"""Connect Four: drop discs into columns. Four in a row win, or another number."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST = 12
 
 @dataclass(frozen=True)
 class ConnectFour(InARow):
-    """The discs on a board, and how many in a row win; X began."""
+    """The discs on a board, and the number in a row that wins. X began."""
 
     start: Sides
     cols: int
@@ -34,7 +34,7 @@ class ConnectFour(InARow):
     examples = (
         Example("3x3,3", "Three in a row on three by three", value=0),
         Example("4x3,3", "Three in a row wins in the middle", value=1),
-        Example("..../.O../.XX.,3", "O cannot stop both ends", value=-1),
+        Example("..../.O../.XX.,3", "O can't stop both ends", value=-1),
         Example("......./......./......./..OO.../..XX...", "An open row wins", value=1),
         Example("OXOX/OXOX/XOXO/XOXO", "A full board", value=0),
     )
@@ -62,19 +62,19 @@ class ConnectFour(InARow):
 
     @cached_property
     def _order(self) -> list[tuple[str, int]]:
-        """The columns by name, from the middle on."""
+        """The columns with their names, beginning in the middle."""
         named = [(str(number), column) for number, column in enumerate(self._columns, 1)]
         return sorted(named, key=lambda pair: abs(2 * int(pair[0]) - self.cols - 1))
 
     def successors(self, state: Sides) -> Iterator[tuple[str, Sides]]:
-        """A disc falls to the lowest free cell of its column."""
+        """Drop a disc into the lowest free cell of each column."""
         mine, theirs = state
         for name, column in self._order:
             if free := column & ~(mine | theirs):
                 yield name, (theirs, mine | 1 << free.bit_length() - 1)
 
     def canonical(self, state: Sides) -> Sides:
-        """The board or its mirror image."""
+        """Return the smaller one of the board and its mirror image."""
         columns = list(enumerate(self._columns))
         mine, theirs = (
             sum((side & column) << self.cols - 1 - col >> col for col, column in columns)
@@ -83,5 +83,5 @@ class ConnectFour(InARow):
         return min(state, (mine, theirs))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """The cell that the disc falls into."""
+        """Return the cell that the disc falls into."""
         return (self.marks[int(move) - 1 :: self.cols].rindex(".") * self.cols + int(move) - 1,)

@@ -1,4 +1,4 @@
-"""Cryptarithms: each letter stands for a digit of its own, and the sum is right."""
+"""Cryptarithms: sums in which each letter stands for a different digit."""
 
 import re
 from string import ascii_uppercase
@@ -28,7 +28,7 @@ class Letters(Problem):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """Write two numbers with that many digits and their sum in letters."""
+    """Write two numbers with `size` digits and their sum in letters."""
     digits = read_order(size, 9)
     one, other = (10 ** (digits - 1) + rng.below(9 * 10 ** (digits - 1)) for _ in range(2))
     letters = dict(zip("0123456789", rng.shuffled(ascii_uppercase), strict=False))

@@ -1,4 +1,4 @@
-"""The game on a directed graph: a token goes along the edges; whoever cannot move it loses."""
+"""A game on a directed graph: move a token along the edges. A player who can't move loses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_EDGES = 100_000
 
 
 class DigraphRules(Rules):
-    """A state is the vertex where the token stands; a move is the next vertex."""
+    """The rules of the game. A state is the token's vertex, and a move is the next vertex."""
 
     def __init__(self, start: str, after: dict[str, list[str]]) -> None:
         super().__init__(start)
@@ -35,14 +35,14 @@ class DigraphRules(Rules):
 
 @dataclass(frozen=True)
 class Digraph(GamePuzzle):
-    """The edges, in order, and the vertex where the token stands."""
+    """The edges, in order, and the vertex with the token."""
 
     edges: tuple[tuple[str, str], ...]
     token: str
 
     name = "digraph"
-    summary = "Move the token along an edge; whoever cannot move loses."
-    form = "the edges, @ and where the token stands: a>b,b>c,a>c@a"
+    summary = "Move the token along an edge. If you can't move, you lose."
+    form = "the edges, then @ and the vertex with the token: a>b,b>c,a>c@a"
     title = "Game on a graph"
     look = Look(targets=True)
     inputs = (Go(),)
@@ -63,7 +63,10 @@ class Digraph(GamePuzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Edges `a>b` or `a->b` between commas; without @ the token stands at the first vertex."""
+        """Read edges such as `a>b` or `a->b`, with commas between.
+
+        Without @, the first vertex has the token.
+        """
         listed, _, token = text.partition("@")
         edges = []
         for number, word in enumerate(re.split(r"[,;\n]", listed.strip()), 1):

@@ -1,4 +1,4 @@
-"""Dots and Boxes: draw lines between dots; who closes a box gets it, and moves again."""
+"""Dots and Boxes: draw lines between dots. If you close a box, you get it and move again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clew.puzzles._board_games import PASS, Scored, ScoredGame
 
 @lru_cache(maxsize=16)
 def lines_of(cols: int, rows: int) -> dict[str, int]:
-    """Each line as a bit, by the name of its cell on a board of dots, lines and boxes."""
+    """Return each line as a bit, by the name of its cell on a board of dots, lines and boxes."""
     wide, tall = 2 * cols + 1, 2 * rows + 1
     cells = (cell for cell in range(wide * tall) if cell % 2)
     return {cell_name(cell, wide): 1 << number for number, cell in enumerate(cells)}
@@ -24,7 +24,7 @@ def lines_of(cols: int, rows: int) -> dict[str, int]:
 
 @lru_cache(maxsize=16)
 def boxes_of(cols: int, rows: int) -> dict[int, int]:
-    """The four lines around each box, by its cell."""
+    """Return the four lines around each box, by the box's cell."""
     wide, lines = 2 * cols + 1, lines_of(cols, rows)
     inner = [r * wide + c for r in range(1, 2 * rows, 2) for c in range(1, 2 * cols, 2)]
     around = {box: (box - wide, box + wide, box - 1, box + 1) for box in inner}
@@ -33,14 +33,14 @@ def boxes_of(cols: int, rows: int) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class DotsAndBoxes(ScoredGame):
-    """A board of so many boxes; the lines drawn are bits of the state, and each box counts one."""
+    """A board of boxes, each worth one point. A bit of the state is set for each line drawn."""
 
     start: Scored
     cols: int
     rows: int
 
     name = "dots-and-boxes"
-    summary = "Draw a line between two dots; who closes a box gets it, and draws another line."
+    summary = "Draw a line between two dots. If you close a box, you get it and draw another line."
     form = "2x2 (columns x rows of boxes); then :r1c2,r2c1 for lines drawn, :-1 for a lead, :pass"
     title = "Dots and Boxes"
     inputs = (Edge(("line",)),)
@@ -87,7 +87,7 @@ class DotsAndBoxes(ScoredGame):
         return () if move == PASS else (cell_number(move, 2 * self.cols + 1),)
 
     def picture(self) -> Board:
-        """Dots, lines and boxes; # is a closed box."""
+        """Draw the dots, lines and boxes, with # in a closed box."""
         wide, drawn = 2 * self.cols + 1, self.start[0]
         texts = ["+"] * (wide * (2 * self.rows + 1))
         for name, line in lines_of(self.cols, self.rows).items():

@@ -28,15 +28,16 @@ __path__: list[str] = []  # pickles name `clew.puzzles.frog.puzzle`
 LARGEST = 10_000
 ANY_ORDER = "any:"
 IN_WORDS = 40
-"""The most pads of an answer that are named."""
+"""The maximum number of pads to list in a solution."""
 
 
 @dataclass(frozen=True)
 class Frog(Puzzle):
-    """Lengths of jumps, one pad more than there are jumps, and the frog on the first pad.
+    """A frog on the first lily pad of a row, and the lengths of its jumps.
 
-    It takes the jumps in the order given, or in `any_order`, and chooses the direction of each.
-    An answer is the pads in the order of the visit, counted from 1.
+    There's one pad more than there are jumps. The frog takes the jumps in the given order, or in
+    `any_order`, and chooses the direction of each. A solution is the pads in the order of the
+    visit, counted from 1.
 
     >>> Frog.parse("2,3,2,3,5,3").check((1, 3, 6, 4, 7, 2, 5))
     []
@@ -45,7 +46,7 @@ class Frog(Puzzle):
     jumps: tuple[int, ...]
     any_order: bool = False
     path: tuple[int, ...] = ()
-    """The pads that are visited already, in order; they begin with the first."""
+    """The pads visited so far, in order, beginning with the first."""
 
     name: ClassVar[str] = "frog"
     summary: ClassVar[str] = "Jumps of given lengths, left or right, that visit each pad once."
@@ -79,7 +80,7 @@ class Frog(Puzzle):
             self._check_path()
 
     def _check_path(self) -> None:
-        """Check that jumps lead along the path; a path of one pad means none."""
+        """Check that jumps lead along the path. A path of one pad counts as no path."""
         if self.path[0] != 1:
             raise ValueError(f"found a path from pad {self.path[0]}, expected one from pad 1")
         space = FrogSpace(self.jumps, self.any_order)
@@ -99,7 +100,7 @@ class Frog(Puzzle):
 
     @property
     def visited(self) -> tuple[int, ...]:
-        """The pads visited so far, the first among them."""
+        """The pads visited so far, beginning with the first."""
         return self.path or (1,)
 
     @classmethod
@@ -128,10 +129,14 @@ class Frog(Puzzle):
             pieces.append((f"{length} next" if at == made else length, style))
         return (*pieces, (".", ""))
 
-    def board(self, answer: Sequence[int] | None = None, /) -> Board:
-        """Draw the pads by number, and below each the time of its visit."""
+    def board(self, solution: Sequence[int] | None = None, /) -> Board:
+        """Draw the pads with their numbers, and the time of each visit below.
+
+        Args:
+            solution: A solution, or None for the visits so far.
+        """
         pads = self.pads
-        when = {pad: time for time, pad in enumerate(answer or self.visited, 1)}
+        when = {pad: time for time, pad in enumerate(solution or self.visited, 1)}
         cells = [Cell(str(pad), Ink.NOTE) for pad in range(1, pads + 1)]
         for pad in range(1, pads + 1):
             time, ink = when.get(pad, 0), Ink.GIVEN if pad == 1 else Ink.ANSWER
@@ -144,27 +149,33 @@ class Frog(Puzzle):
         return Board(2, pads, tuple(cells), title, walls, names, layout=Arrangement.PADS)
 
     def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
+        """Return the cell that shows a variable with this value, and the text there.
+
+        Args:
+            variable: The time of a visit, counted from 0.
+            value: The pad, counted from 1.
+        """
         return self.pads + value - 1, str(variable + 1)
 
-    def tell(self, answer: Sequence[int], /) -> str:
-        pads = ", ".join(map(str, answer[:IN_WORDS])) + ", …" * (len(answer) > IN_WORDS)
+    def tell(self, solution: Sequence[int], /) -> str:
+        pads = ", ".join(map(str, solution[:IN_WORDS])) + ", …" * (len(solution) > IN_WORDS)
         return f"from pad to pad: {pads} (below each pad: when it is visited)"
 
-    def check(self, answer: Sequence[int], /) -> list[str]:
-        if len(answer) != self.pads:
-            return [f"the answer has {len(answer)} pads, not {self.pads}"]
+    def check(self, solution: Sequence[int], /) -> list[str]:
+        if len(solution) != self.pads:
+            return [f"the solution has {len(solution)} pads, not {self.pads}"]
         wrong = [
-            f"{pad} is not a pad from 1 to {self.pads}"
-            for pad in sorted(set(answer))
+            f"{pad} isn't a pad from 1 to {self.pads}"
+            for pad in sorted(set(solution))
             if not 1 <= pad <= self.pads
         ]
-        if answer[0] != 1:
-            wrong.append(f"the frog starts on pad {answer[0]}, not on pad 1")
-        if tuple(answer[: len(self.path)]) != self.path:
-            wrong.append("the frog does not begin with the path that is set")
-        visits = Counter(answer)
+        if solution[0] != 1:
+            wrong.append(f"the frog starts on pad {solution[0]}, not on pad 1")
+        if tuple(solution[: len(self.path)]) != self.path:
+            wrong.append("the frog doesn't begin with the given path")
+        visits = Counter(solution)
         wrong += [f"pad {pad} is visited {n} times" for pad, n in sorted(visits.items()) if n > 1]
-        return wrong + self._wrong_jumps([abs(here - there) for here, there in pairwise(answer)])
+        return wrong + self._wrong_jumps([abs(here - there) for here, there in pairwise(solution)])
 
     def _wrong_jumps(self, lengths: Sequence[int]) -> list[str]:
         if self.any_order:
@@ -181,9 +192,9 @@ class Frog(Puzzle):
         ]
 
     def clashes(self) -> list[str]:
-        """Name jumps longer than the pond, and too many or too few landings on odd pads.
+        """List jumps longer than the pond, and too many or too few landings on odd pads.
 
-        A jump of odd length changes between odd and even pads, one of even length does not.
+        A jump of odd length changes between odd and even pads, while one of even length doesn't.
         """
         wrong = [
             f"jump {number} is {length} long, but no two pads are more than {self.pads - 1} apart"
@@ -198,7 +209,7 @@ class Frog(Puzzle):
         return wrong
 
     def csp(self) -> CSP:
-        """Make a variable for each time: the pad where the frog is then."""
+        """Return a CSP with a variable for each time, whose value is the frog's pad then."""
         times = tuple(range(self.pads))
         others = (2 << self.pads) - 4
         rules: list[Constraint] = [AllDifferent(times, "each pad once")]
@@ -223,8 +234,8 @@ class Frog(Puzzle):
     def midway(self, moves: Sequence[int], state: int, /) -> Self:
         return replace(self, path=(*self.visited, *moves))
 
-    def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
-        return answer[len(self.visited) :]
+    def ahead(self, solution: Sequence[int], /) -> Sequence[int]:
+        return solution[len(self.visited) :]
 
     guide = defined_in("clew.puzzles._explanations", "JumpGuide")
 
@@ -233,15 +244,15 @@ class Frog(Puzzle):
 
 
 # ------------------------------------------------------------------ its states
-# The states of a pond, for the graph searches.
+# The state space of a pond, for graph searches.
 
 
 class FrogSpace:
-    """The pads visited and the one the frog is on, and in any order also the jumps used.
+    """The state space of a frog: the pads visited and its own pad.
 
-    A state is one integer: bits for the jumps used (in any order), bits for the pads visited,
-    and the pad, all counted from 0. Of jumps of equal length the first is used first. A move
-    is the pad jumped to, counted from 1.
+    A state is one integer: bits for the jumps used (if their order is free), bits for the pads
+    visited, and the pad, all counted from 0. Among jumps of equal length, the frog uses the first
+    one first. A move is the pad that the frog jumps to, counted from 1.
     """
 
     def __init__(self, jumps: tuple[int, ...], any_order: bool, path: tuple[int, ...] = ()) -> None:
@@ -258,7 +269,7 @@ class FrogSpace:
         return (used << self.pads | visited) << self.bits | pad
 
     def _parts(self, state: int) -> tuple[int, int, int]:
-        """The jumps used, the pads visited, and the pad the frog is on."""
+        """Return the jumps used, the pads visited, and the frog's pad."""
         rest, pad = state >> self.bits, state & (1 << self.bits) - 1
         return rest >> self.pads, rest & self.full, pad
 
@@ -281,7 +292,10 @@ class FrogSpace:
                     yield self._state(before, left, there)
 
     def _lengths(self, used: int, visited: int, back: bool) -> list[tuple[int, int]]:
-        """The lengths that may come next (or came last), and the jumps used after (or before)."""
+        """Return the possible lengths of the next jump, each with the jumps used after it.
+
+        With `back`, they're the lengths of the last jump, with the jumps used before it.
+        """
         if not self.any_order:
             jump = visited.bit_count() - 1 - back
             return [(self.jumps[jump], 0)] if 0 <= jump < len(self.jumps) else []
@@ -298,11 +312,11 @@ class FrogSpace:
         return state >> self.bits & self.full == self.full
 
     def heuristic(self, state: int) -> int:
-        """The jumps left: each visits one pad more."""
+        """Count the jumps left, as each visits one more pad."""
         return self.pads - (state >> self.bits & self.full).bit_count()
 
     @cached_property
     def goals(self) -> tuple[int, ...]:
-        """Every pad visited, and the frog on any but the first."""
+        """The states with every pad visited and the frog on any pad but the first."""
         used = (1 << len(self.jumps)) - 1 if self.any_order else 0
         return tuple(self._state(used, self.full, pad) for pad in range(1, self.pads))

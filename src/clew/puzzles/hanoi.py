@@ -1,4 +1,4 @@
-"""The towers of Hanoi: move all disks to the last peg, never a larger one onto a smaller."""
+"""The towers of Hanoi: move all disks to the last peg, never a larger one onto a smaller one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 40
 
 @dataclass(frozen=True)
 class Hanoi(WalkPuzzle):
-    """The peg of each disk, the smallest first, and how many pegs there are."""
+    """The peg of each disk, the smallest first, and the number of pegs."""
 
     start: str
     pegs: int = 3
@@ -26,15 +26,15 @@ class Hanoi(WalkPuzzle):
     name = "hanoi"
     bid = "Move a disk from {}"
     title = "Towers of Hanoi"
-    summary = "Move all disks to the last peg, one at a time, never a larger one onto a smaller."
-    form = "how many disks, or the peg of each disk, the smallest first: AABC; then ,pegs=4"
+    summary = "Move all disks to the last peg, one at a time, never onto a smaller one."
+    form = "the number of disks, or the peg of each, the smallest first: AABC; then ,pegs=4"
     inputs = (Drag("disc"),)
     examples = (
         Example("3", "Three disks", shortest=7, source="A000225"),
         Example("6", "Six disks", shortest=63, source="A000225"),
         Example("6,pegs=4", "Reve's puzzle", shortest=17, source="A007664, Frame and Stewart"),
         Example("CAB", "Disks on all pegs", shortest=5),
-        Example("CCCC", "All are there", shortest=0),
+        Example("CCCC", "Already solved", shortest=0),
     )
 
     @classmethod
@@ -67,19 +67,19 @@ class Hanoi(WalkPuzzle):
         return not state.strip(PEGS[self.pegs - 1])
 
     def heuristic(self, state: str) -> int:
-        """Each disk that is not on the last peg moves, and twice if it is there but must leave."""
+        """Count a move for each disk on another peg, and two for each that must leave the last."""
         last = PEGS[self.pegs - 1]
         placed = len(state) - len(state.rstrip(last))
         return sum(1 if peg != last else 2 for peg in state[: len(state) - placed])
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """The peg to which the disk goes, and that from which it comes: where their disks lie."""
+        """Return the bottom cells of two pegs: the one the disk goes to, then its old one."""
         return tuple(
             (len(self.start) - 1) * self.pegs + PEGS.index(peg) for peg in (move[-1], move[0])
         )
 
     def picture(self, state: str) -> Board:
-        """A column for each peg; disk 1 is the smallest."""
+        """Draw a column for each peg. Disk 1 is the smallest."""
         rows = [[""] * self.pegs for _ in state]
         height = dict.fromkeys(PEGS, len(state))
         for disk in range(len(state), 0, -1):

@@ -1,4 +1,4 @@
-"""Hitori: shade cells so that no number is left twice in a line, and the rest hangs together."""
+"""Hitori: shade cells so that no number is left twice in a line and the rest is connected."""
 
 from itertools import combinations, pairwise
 
@@ -13,17 +13,17 @@ from clew.model.own import puzzle
 
 WORDS = {0: "shaded", 1: "white"}
 LINE = "no number twice, no two shaded side by side"
-"""What holds in a line: one rule, so that a puzzle is easy if one line at a time solves it."""
+"""The label of a line's rule. It's one rule, so that puzzles solved line by line rate as easy."""
 EXAMPLES = (
     Example("5x5:4515443415145131124232454", "Five by five", solutions=1),
-    Example("2x2:1221", "Nothing need be shaded", solutions=5),
+    Example("2x2:1221", "No cell needs shading", solutions=5),
     Example("4x1:1111", "Four in a row", solutions=0),
     Example("3x3:123231312", "A Latin square", solutions=39),
 )
 
 
 class Numbers(Grid):
-    """Numbers, some of which are shaded."""
+    """A grid of numbers to shade."""
 
     inputs = (Shade(),)
 
@@ -31,7 +31,7 @@ class Numbers(Grid):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """A Latin square, some cells of which are shaded and repeat a number of their row or column."""
+    """Make a Latin square, and shade cells that repeat a number of their row or column."""
     cols, rows = read_size(size, 20)
     order = max(cols, rows)
     down, across, names = (rng.shuffled(range(order)) for _ in range(3))
@@ -56,7 +56,7 @@ def blank(size: str, rng: SplitMix64) -> str:
     sizes=("6x6", "5x5", "8x8"),
 )
 def hitori(text: str) -> Grid:
-    """The same text as in Simon Tatham's Singles."""
+    """Read the same text as Simon Tatham's Singles."""
     size, _, numbers = text.upper().partition(":")
     cols, rows = read_size(size.partition("D")[0].lower())
     if len(numbers) != cols * rows:
@@ -77,5 +77,5 @@ def hitori(text: str) -> Grid:
             rules += [(a == 1) | (b == 1) for a, b in pairwise(line)]
             if rules:
                 grid.add(Both(rules), label=f"{word} {at}: {LINE}")
-    grid.connected(grid.cells, grid.links, "the cells that are not shaded hang together")
+    grid.connected(grid.cells, grid.links, "the cells that aren't shaded are connected")
     return grid

@@ -32,18 +32,18 @@ MOST_JUGS = 20
 LARGEST = 10**9
 RULES = ("fill", "empty", "pour")
 IN_WORDS = 40
-"""The most moves of an answer that are named."""
+"""The maximum number of moves to list in a solution."""
 
 
 @dataclass(frozen=True)
 class Jugs(Puzzle):
-    """Capacities, first amounts, wanted amounts, and the kinds of moves that are allowed.
+    """Jugs to fill, empty and pour until they hold the right amounts.
 
-    `goal` is one amount, wanted in any jug, or one for each jug, None if any will do.
-    The rules are `fill` (a jug to the brim, from the tap), `empty` (a jug onto the ground) and
-    `pour` (one jug into another, until one is empty or the other full).
+    `goal` is one amount to measure in any jug, or one for each jug, with None for any amount. The
+    rules are `fill` (a jug to the brim, from the tap), `empty` (a jug onto the ground) and `pour`
+    (one jug into another, until one is empty or the other full).
 
-    An answer is the moves; `states` returns the amounts at the start and after each.
+    A solution is a sequence of moves. `states` returns the amounts at the start and after each.
 
     >>> Jugs.parse("3,5=4").states(((0, 2), (2, 1)))
     [(0, 0), (0, 5), (3, 2)]
@@ -55,10 +55,10 @@ class Jugs(Puzzle):
     rules: tuple[str, ...] = RULES
 
     name: ClassVar[str] = "jugs"
-    summary: ClassVar[str] = "Fill, empty and pour jugs until one holds the amount wanted."
+    summary: ClassVar[str] = "Fill, empty and pour jugs until one holds the right amount."
     form: ClassVar[str] = (
-        "CAPACITIES=AMOUNT, or an amount for each jug (* for any); before = perhaps @ and what "
-        "they hold at first; at the end perhaps : and some of fill+empty+pour"
+        "CAPACITIES=AMOUNT, or an amount for each jug (* for any); optionally @ and the first "
+        "amounts before =, and : and some of fill+empty+pour at the end"
     )
     step: ClassVar[str] = "move"
     title: ClassVar[str] = "Water jugs"
@@ -126,22 +126,35 @@ class Jugs(Puzzle):
 
     @property
     def anywhere(self) -> bool:
-        """Whether one amount is wanted, no matter in which jug."""
+        """True if the goal is one amount, no matter in which jug."""
         return len(self.goal) == 1
 
     def reached(self, amounts: Amounts) -> bool:
-        """Return whether the jugs hold the amounts wanted."""
+        """Check whether the jugs hold the amounts of the goal.
+
+        Args:
+            amounts: The amount in each jug.
+        """
         return reached(self.goal, amounts)
 
     def after(self, amounts: Amounts, move: JugMove) -> Amounts:
-        """Return the amounts after a move; ValueError if the rules don't allow it."""
+        """Return the amounts after a move.
+
+        Args:
+            amounts: The amount in each jug before the move.
+            move: The jugs that it pours from and into, counted from 1, with 0 for the tap or the
+                ground.
+
+        Raises:
+            ValueError: The rules don't allow the move, or it moves nothing.
+        """
         source, sink = move
         held = list(amounts)
         if not (0 <= source <= len(held) and 0 <= sink <= len(held)) or source == sink:
-            raise ValueError(f"{source} to {sink} is no move")
+            raise ValueError(f"{source} to {sink} isn't a move")
         rule = "fill" if source == OUTSIDE else "empty" if sink == OUTSIDE else "pour"
         if rule not in self.rules:
-            raise ValueError(f"the rules do not allow to {rule}")
+            raise ValueError(f"the rules don't allow you to {rule}")
         room = LARGEST if sink == OUTSIDE else self.capacities[sink - 1] - held[sink - 1]
         poured = room if source == OUTSIDE else min(room, held[source - 1])
         if poured == 0:
@@ -153,25 +166,36 @@ class Jugs(Puzzle):
         return tuple(held)
 
     def states(self, answer: Sequence[JugMove]) -> list[Amounts]:
-        """Return the amounts at the start and after each move."""
+        """Return the amounts at the start and after each move.
+
+        Args:
+            answer: The moves.
+
+        Raises:
+            ValueError: A move isn't possible.
+        """
         found = [self.start]
         for move in answer:
             found.append(self.after(found[-1], move))
         return found
 
-    def tell(self, answer: Sequence[JugMove], /) -> str:
-        moves = "; ".join(map(self.say, answer[:IN_WORDS])) + "; …" * (len(answer) > IN_WORDS)
-        return f"{len(answer)} move{'s' * (len(answer) != 1)}: {moves}" if answer else ""
+    def tell(self, solution: Sequence[JugMove], /) -> str:
+        moves = "; ".join(map(self.say, solution[:IN_WORDS])) + "; …" * (len(solution) > IN_WORDS)
+        return f"{len(solution)} move{'s' * (len(solution) != 1)}: {moves}" if solution else ""
 
     def brief(self) -> Brief:
         wanted = ", ".join("any" if amount is None else str(amount) for amount in self.goal)
         return ((f"Wanted: {wanted}.", ""),)
 
-    def board(self, answer: Sequence[JugMove] | None = None, /) -> Board:
-        """Draw a table: the capacities, then the amounts at the start and after each move."""
+    def board(self, solution: Sequence[JugMove] | None = None, /) -> Board:
+        """Draw a table of the capacities, then the amounts at the start and after each move.
+
+        Args:
+            solution: A solution, or None for the start alone.
+        """
         cols = len(self.capacities)
         cells = [Cell(str(holds), Ink.NOTE) for holds in self.capacities]
-        states = self.states(answer or ())
+        states = self.states(solution or ())
         for number, amounts in enumerate(states):
             ink = Ink.ANSWER if number else Ink.GIVEN
             wanted = number == len(states) - 1 and self.reached(amounts)
@@ -183,9 +207,9 @@ class Jugs(Puzzle):
         title = f"jugs of {_joined(self.capacities)}, wanted {_joined(self.goal)}"
         return Board(len(states) + 1, cols, tuple(cells), title, walls, layout=Arrangement.VESSELS)
 
-    def check(self, answer: Sequence[JugMove], /) -> list[str]:
+    def check(self, solution: Sequence[JugMove], /) -> list[str]:
         amounts = self.start
-        for number, move in enumerate(answer, 1):
+        for number, move in enumerate(solution, 1):
             try:
                 amounts = self.after(amounts, move)
             except ValueError as error:
@@ -195,7 +219,10 @@ class Jugs(Puzzle):
         return []
 
     def clashes(self) -> list[str]:
-        """Name goals that no moves can reach: more than fits, no multiple of the gcd, new water."""
+        """List the reasons why no moves can reach the goal, as far as simple bounds show them.
+
+        These are the capacities, the common divisor of all amounts, and the total of the water.
+        """
         wanted = [amount for amount in self.goal if amount is not None]
         wrong = []
         limits = (max(self.capacities),) if self.anywhere else self.capacities
@@ -208,7 +235,7 @@ class Jugs(Puzzle):
         return wrong + self._conservation(sum(wanted))
 
     def _conservation(self, wanted: int) -> list[str]:
-        """Without a tap or a drain, the water stays the same."""
+        """Compare the water with the goal, if nothing can be added or taken away."""
         there = sum(self.start)
         if "fill" not in self.rules and wanted > there:
             return [f"the jugs hold {there} together and none can be added"]
@@ -218,6 +245,7 @@ class Jugs(Puzzle):
         return []
 
     def vessels(self) -> Vessels:
+        """Return the jugs as the state space needs them."""
         return Vessels(self.capacities, self.start, self.goal, self.rules)
 
     def space(self) -> JugSpace:
@@ -231,9 +259,16 @@ class Jugs(Puzzle):
     guide = defined_in("clew.puzzles._explanations", "JugGuide")
 
     def certificate(self, found: Result[Sequence[JugMove]], /) -> Data:
-        """Give the shortest reason that holds."""
+        """Return the shortest reason why there's no solution.
+
+        Args:
+            found: The result of a search.
+
+        Raises:
+            Unsuited: The search found a solution, or the list of states would be too long.
+        """
         if found.solved:
-            raise Unsuited(f"{self.name}: an answer was found, which needs no certificate")
+            raise Unsuited(f"{self.name}: a solution doesn't need a certificate")
         for bound in BOUNDS:
             if BOUNDS[bound](self):
                 return {"claims": NO_SOLUTION, "bound": bound}
@@ -242,7 +277,14 @@ class Jugs(Puzzle):
         return {"claims": NO_SOLUTION, "states": [list(state) for state in _reachable(self)]}
 
     def certificate_faults(self, data: Data, /) -> list[str]:
-        """Name the faults of a certificate, by the capacities, the amounts and the moves."""
+        """List the faults of a certificate, using the capacities, the amounts and the moves.
+
+        Args:
+            data: The certificate.
+
+        Raises:
+            ValueError: The data doesn't have the right form.
+        """
         expect_claim(data, NO_SOLUTION)
         if "divisor" in data:
             expect(data, "claims", "divisor")
@@ -251,7 +293,7 @@ class Jugs(Puzzle):
             expect(data, "claims", "bound")
             if not isinstance(data["bound"], str) or data["bound"] not in BOUNDS:
                 return [f"bound: expected {' or '.join(BOUNDS)}"]
-            return [] if BOUNDS[data["bound"]](self) else [f"{data['bound']} is not true of it"]
+            return [] if BOUNDS[data["bound"]](self) else [f"{data['bound']} isn't true here"]
         expect(data, "claims", "states")
         jugs = len(self.capacities)
         given = [
@@ -261,12 +303,20 @@ class Jugs(Puzzle):
         return next(([fault] for fault in _state_faults(self, set(given))), [])
 
     def touches(self, move: JugMove, /) -> tuple[int, ...]:
-        """Return the cells of the jugs: from, then to; a jug that's filled or emptied is alone."""
+        """Return the cells of the jugs that a move pours from and into.
+
+        Args:
+            move: The move. If it fills or empties a jug, there's only one cell.
+        """
         jugs = len(self.capacities)
         return tuple(jugs + jug - 1 for jug in move if jug != OUTSIDE)
 
     def say(self, move: JugMove, state: Any = None, /) -> str:
-        """A move in words.
+        """Return a move in words.
+
+        Args:
+            move: The move.
+            state: The state before the move, which isn't used.
 
         >>> [Jugs((3, 5), (4,)).say(move) for move in ((0, 2), (2, 1), (1, 0))]
         ['fill 2', 'pour 2 into 1', 'empty 1']
@@ -294,22 +344,22 @@ def _read_rules(text: str, start: int) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------ its states
-# The states of jugs, for the graph searches.
+# The state space of jugs, for graph searches.
 
 
 Amounts = tuple[int, ...]
 JugMove = tuple[int, int]
-"""From a jug to a jug, counted from 1, or from or to OUTSIDE."""
+"""The jugs that a move pours from and into, counted from 1, or OUTSIDE."""
 OUTSIDE = 0
-"""The tap from which a jug is filled, and the ground onto which it is emptied."""
+"""The tap that fills a jug, and the ground under one that's emptied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vessels:
-    """Vessels that are filled, emptied and poured into each other until they hold the goal.
+    """Vessels to fill, empty and pour into each other until they hold the goal.
 
-    The goal is one amount, in any vessel, or one for each, None where any amount will do;
-    the rules are some of "fill", "empty" and "pour".
+    The goal is one amount, in any vessel, or one for each, with None for any amount. The rules are
+    some of "fill", "empty" and "pour".
     """
 
     capacities: Amounts
@@ -319,14 +369,14 @@ class Vessels:
 
 
 def reached(goal: tuple[int | None, ...], amounts: Amounts) -> bool:
-    """Whether the vessels hold what is wanted."""
+    """Check whether the vessels hold the goal."""
     if len(goal) == 1:
         return goal[0] is None or goal[0] in amounts
     return all(want is None or want == held for want, held in zip(goal, amounts, strict=True))
 
 
 class JugSpace:
-    """What the jugs hold, as one integer with a field of bits for each jug."""
+    """The state space of jugs. A state is one integer, with a field of bits for each amount."""
 
     def __init__(self, vessels: Vessels) -> None:
         self.vessels = vessels
@@ -339,11 +389,11 @@ class JugSpace:
         ]
 
     def unpack(self, state: int) -> Amounts:
-        """What the jugs hold in a state."""
+        """Return the amounts of a state."""
         return tuple(state >> shift & self.mask for _, shift, _ in self._fields)
 
     def successors(self, state: int) -> Iterator[tuple[JugMove, int]]:
-        """Fill, then empty, then pour; jugs in their order."""
+        """Yield the moves that fill, then those that empty and those that pour."""
         rules, mask = self.vessels.rules, self.mask
         jugs = [(jug, shift, state >> shift & mask, most) for jug, shift, most in self._fields]
         if "fill" in rules:
@@ -364,7 +414,7 @@ class JugSpace:
         return reached(self.vessels.goal, self.unpack(state))
 
     def heuristic(self, state: int) -> int:
-        """A move changes two jugs at most."""
+        """Estimate the number of moves, as each changes at most two jugs."""
         goal = self.vessels.goal
         if len(goal) == 1:
             return not self.is_goal(state)
@@ -374,12 +424,12 @@ class JugSpace:
 
 
 # ------------------------------------------------------------------ why there is no solution
-# A divisor, a bound, or all that the jugs can hold: a list of amounts that begins with those at
-# first. No move leaves it, and none of it is what is wanted.
+# The reason is a divisor, a bound, or a list of states that begins with the start. No move leads
+# out of the list, and it doesn't contain the goal.
 
 
 MOST_LISTED = 100_000
-"""The most states that are listed."""
+"""The maximum number of states in a certificate."""
 
 
 def _divisor(puzzle: Jugs) -> int:
@@ -400,12 +450,16 @@ def _reachable(puzzle: Jugs) -> list[Amounts]:
 
 
 def _divisor_faults(puzzle: Jugs, divisor: int) -> Iterator[str]:
-    """A jug is filled, emptied or poured from by sums and differences of these numbers."""
+    """Yield the faults of a divisor.
+
+    Moves only add and subtract the capacities and the first amounts. A number that divides all of
+    these also divides every amount that can be reached.
+    """
     for amount in (*puzzle.capacities, *puzzle.start):
         if amount % divisor:
-            yield f"{divisor} does not divide {amount}"
+            yield f"{divisor} doesn't divide {amount}"
     if not any((amount or 0) % divisor for amount in puzzle.goal):
-        yield f"{divisor} divides every amount that is wanted"
+        yield f"{divisor} divides every amount of the goal"
 
 
 def _too_large(puzzle: Jugs) -> bool:
@@ -433,20 +487,20 @@ BOUNDS = {
 
 def _state_faults(puzzle: Jugs, states: set[Amounts]) -> Iterator[str]:
     if puzzle.start not in states:
-        yield "the amounts at first are not among the states"
+        yield "the first amounts aren't among the states"
     for state in states:
         if any(held > most for held, most in zip(state, puzzle.capacities, strict=True)):
-            yield f"the jugs cannot hold {state}"
+            yield f"the jugs can't hold {state}"
         elif puzzle.reached(state):
-            yield f"{state} is what is wanted"
+            yield f"{state} is the goal"
         else:
             outside = (after for after in _after(puzzle, state) if after not in states)
-            yield from (f"a move leads from {state} to {after}, not listed" for after in outside)
+            yield from (f"{after}, one move after {state}, isn't listed" for after in outside)
 
 
 def _after(puzzle: Jugs, state: Amounts) -> Iterator[Amounts]:
-    """What the jugs hold after each move, by the rules."""
+    """Yield the amounts after each possible move."""
     places = range(len(state) + 1)
     for move in ((source, sink) for source in places for sink in places):
-        with suppress(ValueError):  # no move
+        with suppress(ValueError):  # not a move
             yield puzzle.after(state, move)

@@ -1,4 +1,4 @@
-"""Kakuro: digits in runs that add up to their clues, none twice in a run."""
+"""Kakuro: fill runs with digits that add up to their clues, none twice in a run."""
 
 import re
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ EXAMPLES = (
 )
 WORD = re.compile(r"#|\.|(\d*)\\(\d*)")
 MARKS = ("\\{}", "{}\\")
-"""How the sums of the runs across and down are written."""
+"""The marks for the sums of runs across and down."""
 Words = Sequence[Sequence[str]]
-"""The cells of each row as they are written."""
+"""The text of each cell, row by row."""
 
 
 class Runs(Grid):
-    """Black cells, which are 0, and white ones."""
+    """A grid of black cells, whose value is 0, and white ones."""
 
     inputs = (Digit(1, 9),)
 
@@ -48,7 +48,7 @@ def as_text(words: Words) -> str:
 
 
 def run(words: Words, row: int, col: int, down: bool) -> list[Place]:
-    """The white cells after a black one, across or down."""
+    """Return the white cells after a black one, across or down."""
     line = [(r, col) for r in range(row + 1, len(words))]
     line = line if down else [(row, c) for c in range(col + 1, len(words[0]))]
     ends = (at for at, (r, c) in enumerate(line) if words[r][c] != ".")
@@ -67,8 +67,8 @@ def blank(size: str, rng: SplitMix64) -> str:
 
 @puzzle(
     "kakuro",
-    form=r"rows with / between, cells with , between: . to fill in, # black, or D\A, the sums "
-    "of the run down from there and of the run across",
+    form=r"rows with / between, cells with , between: . for a white cell, # for a black one, or "
+    r"D\A for the sums of the runs down and across from there",
     title="Kakuro",
     summary="Fill in digits that add up to the sums, none twice in a run.",
     examples=EXAMPLES,

@@ -1,4 +1,4 @@
-"""Kalah: sow seeds around the board, and get most of them into your store."""
+"""Kalah: sow seeds around the board, and get more of them into your store."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ Sides = tuple[Pits, Pits]
 
 @dataclass(frozen=True)
 class Kalah(ScoredGame):
-    """Seeds are sown one by one to the right and around, the other's store left out.
+    """A game in which players sow the seeds of a pit one by one, to the right and around.
 
-    A last seed in the own store moves again; one in an own empty pit goes to the store with the
-    seeds opposite, even if there are none. The game ends when either side is empty, and each keeps
-    what is left on theirs. The rules are those of Irving, Donkers and Uiterwijk, "Solving Kalah",
-    ICGA Journal 23 (2000), 139-147, whose values of small boards are found here too.
+    They skip the other player's store. If the last seed falls into your store, you move again. If
+    it falls into an empty pit of yours, you store it with any seeds opposite. The game ends when
+    either side is empty, and all players keep the seeds on their own sides. These are the rules of
+    Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), 139-147. Clew finds the
+    same values of small boards.
     """
 
     start: Scored
@@ -51,7 +52,8 @@ class Kalah(ScoredGame):
             raise ValueError(f"found {text[:40]!r}, expected the pits of both, 4,4,4/4,4,4")
         mine, others = (read_numbers(word, "seeds", 0, 999, 12) for word in words[:2])
         if len(mine) != len(others):
-            raise ValueError(f"found {len(mine)} pits against {len(others)}, expected as many")
+            count = f"{len(mine)} and {len(others)}"
+            raise ValueError(f"found {count} pits, expected the same number on both sides")
         return cls(((mine, others), *cls.read_score(words[2:])))
 
     def __str__(self) -> str:
@@ -86,7 +88,7 @@ class Kalah(ScoredGame):
         return (len(self.start[0][0]) + 3 + (int(move) if move != PASS else 0),)
 
     def picture(self) -> Board:
-        """The other's pits above, yours below; at the sides how many more seeds each has stored."""
+        """Draw the other's pits above yours, and each player's lead in stored seeds at the side."""
         (mine, others), lead, _ = self.start
         above, below = map(str, others[::-1]), map(str, mine)
         texts = [f"+{max(0, -lead)}", *above, "", "", *below, f"+{max(0, lead)}"]

@@ -1,4 +1,4 @@
-"""KenKen: a Latin square in cages, each with the result of adding, multiplying and so on."""
+"""KenKen: a Latin square in cages, each with a result such as its sum or product."""
 
 import re
 from typing import Any
@@ -32,7 +32,7 @@ class KenKenGrid(Grid):
     """A Latin square in cages."""
 
     regions: tuple[int, ...] = ()
-    """For each cell the first of its cage."""
+    """The first cell of each cell's cage."""
 
     def text(self) -> str:
         told = {c.rule.variables()[0]: f"{LETTERS[c.mark[2:]]}{c.goal}" for c in self.clues()}
@@ -44,7 +44,7 @@ class KenKenGrid(Grid):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """KenKenGrid at random, each to add, to multiply, or to subtract where it has two cells."""
+    """Make random cages, each with a sum, a product, or for two cells a difference."""
     order = read_order(size, 32)
     regions = random_cages(order, rng)
     signs = ["ams"[rng.below(2 + (len(cage) == 2))] for cage in cages(regions, order)]
@@ -54,8 +54,8 @@ def blank(size: str, rng: SplitMix64) -> str:
 
 @puzzle(
     "kenken",
-    form="ORDER: edges without walls as letters, and a comma; then a cage each: a5 adds up to 5, "
-    "m multiplies, s subtracts, d divides",
+    form="ORDER: edges without walls as letters, a comma, then a clue for each cage: a5 adds up to "
+    "5, m multiplies, s subtracts, d divides",
     title="KenKen",
     summary="A Latin square whose cages come to their numbers.",
     examples=EXAMPLES,
@@ -64,7 +64,7 @@ def blank(size: str, rng: SplitMix64) -> str:
     sizes=("4", "5", "6"),
 )
 def kenken(text: str) -> Grid:
-    """The same text as in Simon Tatham's Keen."""
+    """Read the same text as Simon Tatham's Keen."""
     found = re.fullmatch(r"(\d{1,2})\w*:([a-z_0-9]*),([a-z0-9]*)", text)
     if found is None or not 1 <= int(found[1]) <= 32:
         raise ValueError(

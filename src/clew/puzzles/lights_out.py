@@ -1,4 +1,4 @@
-"""Lights Out: press buttons until all lights are off; each button toggles some of them."""
+"""Lights Out: press buttons until all lights are off. Each button toggles some of them."""
 
 from __future__ import annotations
 
@@ -43,34 +43,35 @@ if TYPE_CHECKING:
 __path__: list[str] = []  # pickles name `clew.puzzles.lights_out.puzzle`
 
 MOST_CANONICAL = 1 << 14
-"""The most lights of a board that has a canonical form."""
+"""The maximum number of lights of a board with a canonical form."""
 LARGEST_WRITTEN_OUT = 1 << 14
-"""The most lights for which each press is written out, and for which an answer is a tuple."""
+"""The maximum number of lights for masks of single presses, and for a solution as a tuple."""
 LARGEST_DRAWN = 500
-"""The most rows and columns that a picture shows."""
+"""The maximum number of rows and columns in a picture."""
 CELLS = (
     (Cell("", Ink.NONE), Cell("o", Ink.ANSWER)),
     (Cell("#", Ink.GIVEN, True), Cell("@", Ink.ANSWER, True)),
 )
-"""What a picture shows for a light that is off or on, and not pressed or pressed."""
+"""The cells of a picture, by two indices: 1 if the light is on, and 1 if it's pressed."""
 SHAPES = (("", "lamp-off"), ("#", "lamp-on"), ("o", "press-off"), ("@", "press-on"))
 NAMED = 40
-"""The most presses of an answer that are named."""
+"""The maximum number of presses to list in a solution."""
 BLANKS = ((5, 5), (3, 3), (4, 4), (4, 7), (6, 6), (7, 7))
 """The boards that an editor begins with."""
 
 
 @dataclass(frozen=True)
 class LightsOut(Puzzle):
-    """A grid of lights, which of them are on, and which of them each press toggles.
+    """A grid of lights, some of them on, and a rule for the lights that each press toggles.
 
-    Bit c of `lit[r]` is the light in row r, column c; no rows at all means that all are on. A
-    press toggles a `stencil` of lights around it, cut off at the edges, or continued at the other
-    side of a `torus`; or the lights of its mask in `matrix`, bit r * cols + c for each. A
-    matrix that equals a stencil is turned into it.
+    Bit c of `lit[r]` is the light in row r, column c. If `lit` is empty, all lights are on. A press
+    toggles a `stencil` of lights around it. The edges of the board cut it off, or it continues on
+    the other side of a `torus`. Instead of a stencil, `matrix` may have a mask for each press, with
+    bit r * cols + c for the light in row r, column c. A matrix that equals a stencil becomes that
+    stencil.
 
-    An answer is a sequence of presses (row, column), counted from 0; their order does not matter.
-    It is a tuple, or on a large board a `Pattern`, which is not written out.
+    A solution is a sequence of presses (row, column), counted from 0, in any order. It's a tuple,
+    or on a large board a `Pattern`, which doesn't list its presses in memory.
 
     >>> LightsOut.parse("2x2").check(((0, 0), (0, 1), (1, 0), (1, 1)))
     []
@@ -86,8 +87,8 @@ class LightsOut(Puzzle):
     name: ClassVar[str] = "lights-out"
     summary: ClassVar[str] = "Press buttons that toggle lights until all lights are off."
     form: ClassVar[str] = (
-        "ROWSxCOLS, then perhaps ,neighbours ,stencil=.#./###/.#. ,torus or ,matrix=HEX, "
-        "and :BOARD with # for a light that is on, . for one that is off"
+        "ROWSxCOLS, then optionally ,neighbours ,stencil=.#./###/.#. ,torus or ,matrix=HEX, "
+        "and :BOARD with # for a light that's on, . for one that's off"
     )
     step: ClassVar[str] = "press"
     title: ClassVar[str] = "Lights Out"
@@ -124,7 +125,7 @@ class LightsOut(Puzzle):
             self._use_matrix()
 
     def _use_matrix(self) -> None:
-        """Turn the matrix of a stencil into the stencil, so that equal puzzles compare equal."""
+        """Replace the matrix of a stencil by the stencil, so that equal puzzles compare equal."""
         if self.torus or self.stencil != PLUS:
             raise ValueError("found a matrix and another rule, expected one of them")
         light_grid.check_matrix(self.matrix, self.rows, self.cols)
@@ -164,23 +165,27 @@ class LightsOut(Puzzle):
     def _rule(self) -> str:
         return light_grid.write_options(self.stencil, self.torus, self.matrix)
 
-    def tell(self, answer: Sequence[Press], /) -> str:
-        if not (count := len(answer)):
+    def tell(self, solution: Sequence[Press], /) -> str:
+        if not (count := len(solution)):
             return ""
         presses = f"{count:,} press{'' if count == 1 else 'es'}"
         marks = f"o, or @ where the light was on{self._cropped()}"
-        fewest = "\nThis is the fewest possible." if are_fewest(answer) else ""
-        return f"{presses} ({marks}): {light_grid.named(answer, NAMED)}{fewest}"
+        fewest = "\nThis is the fewest possible." if are_fewest(solution) else ""
+        return f"{presses} ({marks}): {light_grid.named(solution, NAMED)}{fewest}"
 
     def _cropped(self) -> str:
         rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
         whole = (rows, cols) == (self.rows, self.cols)
-        return "" if whole else f"; shown are the first {rows} rows and {cols} columns"
+        return "" if whole else f"; showing the first {rows} rows and {cols} columns"
 
-    def board(self, answer: Sequence[Press] | None = None, /) -> Board:
-        """Shade lights that are on and mark them #; a press is o, or @ if its light was on."""
+    def board(self, solution: Sequence[Press] | None = None, /) -> Board:
+        """Draw the lights, with # for those that are on, and o or @ for those to press.
+
+        Args:
+            solution: The presses to mark: @ if the light is on, or else o. None for no presses.
+        """
         rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
-        pressed = islice(pressed_rows(answer or (), self.rows), rows)
+        pressed = islice(pressed_rows(solution or (), self.rows), rows)
         cells = tuple(
             CELLS[lit >> col & 1][presses >> col & 1]
             for lit, presses in zip(self.lit, pressed, strict=False)
@@ -190,17 +195,16 @@ class LightsOut(Puzzle):
         return Board(rows, cols, cells, title, shapes=SHAPES)
 
     def _notice(self) -> str:
-        """The rule, if it is not the usual one, and what the picture leaves out."""
+        """Return the rule if it isn't the usual one, and the part of the board in the picture."""
         return f"{self._rule()[:40]}{self._cropped()}"
 
     def brief(self) -> Brief:
         return ((notice, ""),) if (notice := self._notice().strip(", ")) else ()
 
-    def check(self, answer: Sequence[Press], /) -> list[str]:
-        """Press the buttons, and name the lights that stay on, the first twenty of them."""
-        if outside := self._outside(answer):
-            return [f"{press} is not a button of the board" for press in outside]
-        after = map(xor, self.lit, self._toggled(answer))
+    def check(self, solution: Sequence[Press], /) -> list[str]:
+        if outside := self._outside(solution):
+            return [f"{press} isn't a button of the board" for press in outside]
+        after = map(xor, self.lit, self._toggled(solution))
         still = (
             cell_name(row * self.cols + col, self.cols)
             for row, lights in enumerate(after)
@@ -209,7 +213,12 @@ class LightsOut(Puzzle):
         return [f"{light} is still on" for light in islice(still, 20)]
 
     def refuted_by(self, proof: Sequence[Press], /) -> bool:
-        """Check that an odd number of these lights are on, and presses toggle an even number."""
+        """Check a proof that there's no solution.
+
+        Args:
+            proof: Lights. An odd number of them must be on, and every press must toggle an even
+                number of them.
+        """
         if self._outside(proof):
             return False
         odd = sum(map(int.bit_count, map(and_, pressed_rows(proof, self.rows), self.lit)))
@@ -227,7 +236,7 @@ class LightsOut(Puzzle):
             return f"no press toggles {named}, which is on"
         return (
             f"every press toggles an even number of these {len(proof):,} lights, "
-            f"of which an odd number are on: {named}"
+            f"but an odd number of them are on: {named}"
         )
 
     def _outside(self, cells: Sequence[Press]) -> list[Press]:
@@ -236,7 +245,7 @@ class LightsOut(Puzzle):
         return [(r, c) for r, c in cells if not (0 <= r < self.rows and 0 <= c < self.cols)]
 
     def _toggled(self, presses: Sequence[Press]) -> Iterator[int]:
-        """The rows of lights that these presses toggle."""
+        """Return the rows of lights that these presses toggle."""
         pressed = pressed_rows(presses, self.rows)
         if not self.matrix:
             return light_grid.toggled(pressed, self.rows, self.cols, self.stencil, self.torus)
@@ -250,21 +259,31 @@ class LightsOut(Puzzle):
         """The lights that each press toggles, packed."""
         if self.size > LARGEST_WRITTEN_OUT:
             raise Unsuited(
-                f"a board of {self.size} lights has too many presses to write out, "
-                f"more than {LARGEST_WRITTEN_OUT}: linear solves plain boards of any size"
+                f"a board of {self.size} lights has too many presses to write out (the limit is "
+                f"{LARGEST_WRITTEN_OUT}); the strategy linear solves plain boards of any size"
             )
         return self.matrix or light_grid.masks(self.rows, self.cols, self.stencil, self.torus)
 
     def linear(self) -> GridSystem | LinearSystem:
-        """State for each light that the presses that toggle it are odd if it's on, else even."""
+        """Return an equation for each light: the sum of the presses that toggle it, modulo 2.
+
+        The sum must be 1 if the light is on, or else 0.
+        """
         if self.stencil in RULES.values() and not self.torus and not self.matrix:
             return GridSystem(self.rows, self.cols, self.stencil == PLUS, self.lit)
         return LinearSystem(self.size, light_grid.togglers(self.masks), self.packed)
 
     def after(self, presses: Sequence[Press]) -> Self:
-        """Return the board after these presses; ValueError if one isn't a button."""
+        """Return the board after some presses.
+
+        Args:
+            presses: The row and column of each press, counted from 0.
+
+        Raises:
+            ValueError: A press isn't a button of the board.
+        """
         if outside := self._outside(presses):
-            raise ValueError(f"found {outside[0]}, which is not a button of the board")
+            raise ValueError(f"{outside[0]} isn't a button of the board")
         return replace(self, lit=tuple(map(xor, self.lit, self._toggled(presses))))
 
     def space(self) -> LightsSpace:
@@ -279,7 +298,11 @@ class LightsOut(Puzzle):
     explainer = defined_in("clew.puzzles._explanations", "PressExplainer")
 
     def canonical_form(self) -> Self:
-        """Return the least of the forms that are the same puzzle: the board turned in 8 ways."""
+        """Return the smallest of the 8 forms that the board takes if turned or mirrored.
+
+        Raises:
+            Unsuited: The board is too large, or it has a matrix.
+        """
         from clew.identity.canonical import SYMMETRIES  # most runs start without it
 
         if self.matrix or self.rows * self.cols > MOST_CANONICAL:
@@ -289,7 +312,7 @@ class LightsOut(Puzzle):
         return min(forms, key=lambda form: (form.rows, form.cols, form.stencil, form.lit))
 
     def _turned(self, turn: Symmetry) -> Self:
-        """Turn the board and what a press toggles."""
+        """Turn the board and the stencil."""
         shape = self.rows, self.cols
         lights = [row >> col & 1 for row in self.lit for col in range(self.cols)]
         rows, cols = turn.shape(*shape)
@@ -320,7 +343,12 @@ class LightsOut(Puzzle):
     faces: ClassVar[Faces] = Faces({Linear: linear, StateSpace: space, CSP: csp})
 
     def translate(self, face: type, found: Any) -> Sequence[Press]:
-        """Return the presses: a tuple, unless there may be too many to write out."""
+        """Return the presses of a strategy's solution, as a tuple unless there may be too many.
+
+        Args:
+            face: The face that the strategy searched.
+            found: The strategy's solution.
+        """
         if face == CSP:
             return tuple(divmod(press, self.cols) for press, made in enumerate(found) if made)
         if self.size > LARGEST_WRITTEN_OUT:

@@ -1,4 +1,4 @@
-"""Magic squares: every row, column and diagonal of the numbers from 1 on has the same sum."""
+"""Magic squares: every row, column and diagonal has the same sum."""
 
 from itertools import chain
 
@@ -19,9 +19,9 @@ LARGEST = 20
 
 @puzzle(
     "magic-square",
-    form="ORDER, or ORDER: and the rows with / between, their cells with , and . for a blank",
+    form="ORDER, or ORDER: and the rows with / between, their cells with , between, . for a blank",
     title="Magic square",
-    summary="Fill in 1 to n² so that rows, columns and diagonals have one sum.",
+    summary="Fill in 1 to n² so that all rows, columns and diagonals have the same sum.",
     examples=EXAMPLES,
     like=Grid,
     blank=lambda size, _: size,

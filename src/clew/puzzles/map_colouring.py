@@ -17,13 +17,13 @@ from clew.puzzles._layouts import neighbouring, random_cages, spread
 
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "brown", "grey")
 PAINTS = (1, 4, 6, 3, 7, 2, 2, 8)
-"""The number of each colour in `board/static/picture.css`."""
+"""The numbers of the colours in `board/static/picture.css`."""
 AUSTRALIA = "WA-NT-SA-WA,NT-Q-SA,Q-NSW-SA,NSW-V-SA,T"
 STATES = {
     "WA": (0.0, 0.85), "NT": (1.3, 0.1), "SA": (1.35, 1.35), "Q": (2.6, 0.3), "NSW": (2.75, 1.45),
     "V": (2.3, 2.4), "T": (2.6, 3.4),
 }  # fmt: skip
-"""Where people expect the states of Australia, across and down."""
+"""The places of the states of Australia, across and down."""
 PETERSEN = "a-b-c-d-e-a,v-x-z-w-y-v,a-v,b-w,c-x,d-y,e-z"
 
 EXAMPLES = (
@@ -37,7 +37,7 @@ EXAMPLES = (
 
 
 class Map(Problem):
-    """Regions, each painted in its colour, and lines between those that have a border."""
+    """A map drawn as a graph, with painted regions and lines between neighbours."""
 
     inputs = (Paint(),)
 
@@ -62,7 +62,7 @@ class Map(Problem):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """Make the regions of a square with that many rows, for four colours, none given."""
+    """Divide a square with `size` rows into regions, for four colours, none of them given."""
     order = read_order(size, 12)
     regions = random_cages(order, rng)
     names = {first: f"r{number}" for number, first in enumerate(sorted(set(regions)), 1)}
@@ -71,7 +71,7 @@ def blank(size: str, rng: SplitMix64) -> str:
 
 @puzzle(
     "map-colouring",
-    form="COLOURS: and chains of neighbours, with , between, 3:a-b-c-a,d; a=red if it is given",
+    form="COLOURS: and chains of neighbours with , between, 3:a-b-c-a,d; a=red for a given colour",
     title="Map colouring",
     summary="Colour a map so that no neighbours have the same colour.",
     examples=EXAMPLES,

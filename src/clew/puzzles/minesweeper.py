@@ -1,4 +1,4 @@
-"""Minesweeper: where mines must be, where they cannot be, and how likely they are elsewhere."""
+"""Minesweeper: find the cells with and without mines, and the chances of the others."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -28,13 +28,13 @@ EXAMPLES = (
 
 
 class Minefield(Grid):
-    """Cells with a mine or without; numbers count the mines around them."""
+    """Cells with or without a mine, and numbers that count the mines around them."""
 
     inputs = (Shade(("*", "-", "")),)
 
     sparse = True
     mines: int | None = None
-    """How many there are in all, if that is known."""
+    """The number of mines in all, or None if it isn't known."""
 
     def text(self) -> str:
         numbers = {clue.at: str(clue.goal) for clue in self.clues()}
@@ -55,7 +55,7 @@ class Minefield(Grid):
         return "\n".join(told)
 
     def chances(self) -> dict[str, Fraction]:
-        """How likely each unknown cell is a mine, if all ways to place them are equally likely."""
+        """Return each unknown cell's chance of a mine, if all placements are equally likely."""
         numbers = [each for each in self.stated if each.clue]
         known = {each.rule.variables()[0] for each in numbers}
         found = chances(numbers, [x for x in self.cells if x not in known], self.mines)
@@ -63,7 +63,7 @@ class Minefield(Grid):
 
 
 def blank(size: str, _: object) -> str:
-    """Each cell with a number, of which a solution leaves those without a mine: one in five."""
+    """Put a number in every cell. A solution replaces one in five by a mine."""
     cols, rows = read_size(size)
     return f"{size}n{max(1, cols * rows // 5)}:{write_rows('0' * (cols * rows), cols)}"
 
@@ -72,7 +72,7 @@ def blank(size: str, _: object) -> str:
     "minesweeper",
     form="COLSxROWS[nMINES]: and the rows with / between, . unknown, - no mine, * a mine",
     title="Minesweeper",
-    summary="Find the cells that hold mines, by the numbers of mines around others.",
+    summary="Find the mines. Each number counts those in the cells around it.",
     examples=EXAMPLES,
     like=Minefield,
     blank=blank,

@@ -1,4 +1,4 @@
-"""Missionaries and cannibals: over a river in a small boat, never outnumbered on a bank."""
+"""Missionaries and cannibals: cross a river, with the missionaries never outnumbered."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from clew.core.texts import read_number, split_options
 from clew.core.walks import WalkPuzzle
 
 State = tuple[int, int, bool]
-"""The missionaries and cannibals on the near bank, and whether the boat is there."""
+"""The missionaries and cannibals on the near bank, and True if the boat is there."""
 MOST = 100
 
 
 @dataclass(frozen=True)
 class Missionaries(WalkPuzzle):
-    """As many missionaries as cannibals, and how many the boat holds."""
+    """Equal numbers of missionaries and cannibals, and the number of seats in the boat."""
 
     start: State
     people: int
@@ -29,8 +29,8 @@ class Missionaries(WalkPuzzle):
     name = "missionaries"
     bid = "Send {}"
     title = "Missionaries and cannibals"
-    summary = "Bring all over the river; on no bank may cannibals outnumber missionaries."
-    form = "how many of each, or who is on each bank: MMMCCCB| (B the boat); then ,boat=3"
+    summary = "Bring all over the river. Cannibals may never outnumber missionaries on a bank."
+    form = "the number of each, or the people on each bank: MMMCCCB| (B the boat); then ,boat=3"
     inputs = (Carry(("missionary", "cannibal")),)
     examples = (
         Example("3", "Three of each", shortest=11, source="Amarel 1968"),
@@ -80,13 +80,13 @@ class Missionaries(WalkPuzzle):
         return state[:2] == (0, 0)
 
     def heuristic(self, state: State) -> int:
-        """Each crossing takes one less over than the boat holds, for one must row it back."""
+        """Estimate the number of crossings, as somebody must row the boat back each time."""
         m, c, here = state
         trips = -(-(m + c - here) // max(1, self.boat - 1))
         return max(2 * trips - here, int(m + c > 0))
 
     def picture(self, state: State) -> Board:
-        """A row for each kind of people and one for the boat; the heavy line is the river."""
+        """Draw a row for each group and one for the boat. The heavy line is the river."""
         (m, c, here), n = state, self.people
         rows = [("M", m, n - m), ("C", c, n - c), ("B", int(here), int(not here))]
         lines = "".join(f"{sign * near:<{n}}{sign * far:<{n}}" for sign, near, far in rows)

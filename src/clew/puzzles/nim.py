@@ -1,7 +1,7 @@
 """Nim, Moore's Nim, and games that are Nim in disguise.
 
-In Nim a player takes any number from one pile. Coins on a strip, coins on stairs, coins to turn
-over and men on a board are all piles to someone who looks twice.
+In Nim, a player takes any number of counters from one pile. Coins on a strip, coins on stairs,
+coins to turn over and counters on a board are piles too, if you look twice.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ Position = tuple[int, ...]
 
 
 class NimRules(NimPiles):
-    """Any number, from one pile."""
+    """The rules of Nim: take any number of counters from one pile."""
 
     def word(self, part: int, left: int) -> str:
         return f"take {part - left}"
 
 
 class MooreRules(Rules):
-    """Any numbers, from one to k piles at once."""
+    """The rules of Moore's Nim: take any number of counters from each of at most k piles."""
 
     def __init__(self, start: Position, most: int, misere: bool) -> None:
         super().__init__(start, misere)
@@ -60,7 +60,7 @@ class MooreRules(Rules):
 
 @dataclass(frozen=True)
 class Nim(PilePuzzle):
-    """The sizes of the piles; in misère play who takes the last counter loses.
+    """Piles of counters. In misère play, whoever takes the last counter loses.
 
     >>> Nim.parse("3,4,5").piles
     (3, 4, 5)
@@ -68,7 +68,7 @@ class Nim(PilePuzzle):
 
     misere: bool = False
     at_once: int = 1
-    """From how many piles a player may take in one move: Moore's k."""
+    """The maximum number of piles that a player can take from in one move: Moore's k."""
 
     name = "nim"
     summary = "Take any number of counters from one pile; the last to move wins."
@@ -128,7 +128,7 @@ class Nim(PilePuzzle):
 
 
 class NimbleRules(NimPiles):
-    """A coin on square n is a pile of n; coins may meet and pass."""
+    """The rules of Nimble: a coin on square n is a pile of n. Coins may meet and pass."""
 
     noun = "coin"
 
@@ -138,7 +138,7 @@ class NimbleRules(NimPiles):
 
 @dataclass(frozen=True)
 class Nimble(PilePuzzle):
-    """The squares of the coins, counted from 0 at the left end."""
+    """Coins on the squares of a strip. The squares count from 0 at the left end."""
 
     name = "nimble"
     summary = "Move a coin to the left; whoever makes the last move wins."
@@ -159,15 +159,14 @@ class Nimble(PilePuzzle):
         return super().strategy().replace("the piles", "the squares of the coins", 1)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """From where, and to where; or the coin, where only their squares are shown."""
         named, colon, _ = move.rpartition(": ")
         coin = int(named.rpartition(" ")[2]) - 1 if colon else 0
         if max(self.piles) + 1 > WIDEST:
-            return (coin,)
+            return (coin,)  # the picture has one cell for each coin
         return self.piles[coin], int(move.rpartition(" ")[2])
 
     def picture(self) -> Board:
-        """The strip, with the number of coins on each square; the squares alone if it is long."""
+        """Draw the strip with its coins or, if it's long, only the numbers of their squares."""
         squares = max(self.piles) + 1
         if squares > WIDEST:
             return super().picture()
@@ -180,11 +179,11 @@ class Nimble(PilePuzzle):
 
 
 class StaircaseRules(NimInDisguise):
-    """Only the coins on odd steps count."""
+    """The rules of Staircase Nim: only the coins on odd steps count."""
 
     theorem = (
-        "only the odd steps count: coins that come down from an even step to an odd one "
-        "are answered by moving them on"
+        "only the odd steps count: when coins come down from an even step to an odd one, "
+        "the other player answers by moving them on"
     )
 
     def successors(self, state: Position) -> Iterator[tuple[str, Position]]:
@@ -207,7 +206,7 @@ class StaircaseRules(NimInDisguise):
         return f"step {step}: move {moved} down", tuple(after)
 
     def leaving(self, state: Position, place: int, left: int) -> Iterator[tuple[str, Position]]:
-        """From the odd step to the one below it, or to it from the even step above."""
+        """Yield the move down from the odd step, or down to it from the even step above."""
         step, coins = 2 * place + 1, state[2 * place]
         for move in ((step, coins - left), (step + 1, left - coins)):
             if self.legal(state, move):
@@ -222,7 +221,7 @@ class StaircaseRules(NimInDisguise):
 
 @dataclass(frozen=True)
 class Staircase(PilePuzzle):
-    """How many coins lie on each step, the lowest first; the ground isn't a step."""
+    """Coins on the steps of a staircase, the lowest step first. The ground isn't a step."""
 
     name = "staircase"
     summary = "Move coins of one step one step down; the last to move wins."
@@ -247,7 +246,7 @@ OVER = {"H": "T", "T": "H"}
 
 
 class TurtleRules(NimInDisguise):
-    """A head on place n is a pile of n."""
+    """The rules of Turning Turtles: a head on place n is a pile of n."""
 
     theorem = (
         "a head on place n is a pile of n: the coin turned with it is the pile that is left, "
@@ -286,7 +285,7 @@ class TurtleRules(NimInDisguise):
 
 @dataclass(frozen=True)
 class Turtles(GamePuzzle):
-    """A row of coins, each showing H or T."""
+    """A row of coins, each showing heads (H) or tails (T)."""
 
     coins: str
 
@@ -338,17 +337,17 @@ class Turtles(GamePuzzle):
 
 Row = tuple[int, int]
 State = tuple[bool, tuple[Row, ...]]
-"""Whether black is to move; for each row the squares of white and black, counted from 1."""
+"""True if black is to move; and for each row the squares of white and black, counted from 1."""
 WIDEST_BOARD = 60
 SHAPES = (("W", "white"), ("B", "black"))
 
 
 class NorthcottRules(NimInDisguise):
-    """Players move a counter of their own, forward or back, within its row."""
+    """The rules of Northcott's game: move one of your counters forward or back within its row."""
 
     theorem = (
-        "the gaps between the counters are piles: a retreat is answered by following it, "
-        "and can be made only so often"
+        "the gaps between the counters are piles: the other player answers a retreat by following "
+        "it, and a counter can't retreat forever"
     )
 
     def __init__(self, start: State, width: int) -> None:
@@ -386,7 +385,7 @@ class NorthcottRules(NimInDisguise):
             yield self.move(state, (place + 1, square))
 
     def _reach(self, state: State, row: int) -> Iterator[int]:
-        """The squares that the mover's counter can go to, those towards the other first."""
+        """Yield the squares that the mover's counter can reach, those towards the other first."""
         mine, other = state[1][row - 1][:: -1 if state[0] else 1]
         step = 1 if other > mine else -1
         yield from range(mine + step, other, step)
@@ -405,7 +404,7 @@ def _written(rows: tuple[Row, ...]) -> str:
 
 @dataclass(frozen=True)
 class Northcott(GamePuzzle):
-    """Rows of one width, the squares of the two counters in each, and whose turn it is."""
+    """Rows of equal width, the squares of the two counters in each, and the player to move."""
 
     width: int
     rows: tuple[Row, ...]
@@ -463,7 +462,6 @@ class Northcott(GamePuzzle):
         return "black" if state[0] else "white"
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """To where, and from where."""
         row, square = map(int, re.findall(r"\d+", move))
         before = (row - 1) * self.width - 1
         return before + square, before + self.rows[row - 1][self.black]
@@ -485,7 +483,7 @@ Pair = tuple[int, int]
 
 
 def golden(k: int) -> Pair:
-    """The k-th pair of piles that the player to move loses (Wythoff 1907).
+    """Return the k-th pair of piles with which the player to move loses (Wythoff 1907).
 
     >>> [golden(k) for k in (1, 2, 3)]
     [(1, 2), (3, 5), (4, 7)]
@@ -495,7 +493,7 @@ def golden(k: int) -> Pair:
 
 
 class WythoffRules(Rules):
-    """A queen on a chessboard moves so, home to the corner."""
+    """The rules of Wythoff's game: a queen on a chessboard moves home to its corner."""
 
     def successors(self, state: Pair) -> Iterator[tuple[str, Pair]]:
         one, two = state
@@ -512,7 +510,7 @@ class WythoffRules(Rules):
 
 @dataclass(frozen=True)
 class Wythoff(PilePuzzle):
-    """Two piles."""
+    """Two piles of counters."""
 
     name = "wythoff"
     summary = "Take from one of two piles, or the same from both; the last wins."

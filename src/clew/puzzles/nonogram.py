@@ -1,4 +1,4 @@
-"""Nonograms: shade cells in runs, so long as the numbers at the edges say."""
+"""Nonograms: shade runs of cells that are as long as the numbers at the edges."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -29,7 +29,7 @@ UNKNOWN = "?"
 
 
 class Picture(Grid):
-    """Cells that are shaded or not, in runs."""
+    """A grid of cells, each of them shaded or blank."""
 
     inputs = (Shade(),)
 
@@ -48,7 +48,7 @@ def blank(size: str, _: object) -> str:
 
 @puzzle(
     "nonogram",
-    form="COLSxROWS: and the runs of each column, then of each row, 3x2:1/2/1/1.1/2; ? if not told",
+    form="COLSxROWS: and the runs of each column, then of each row, 3x2:1/2/1/1.1/2; ? if unknown",
     title="Nonogram",
     summary="Shade cells so that each line has runs as long as its numbers.",
     examples=EXAMPLES,
@@ -57,7 +57,7 @@ def blank(size: str, _: object) -> str:
     sizes=("8x8", "5x5", "10x10", "15x15"),
 )
 def nonogram(text: str) -> Grid:
-    """The same text as in Simon Tatham's Pattern."""
+    """Read the text of a nonogram, which is the same as in Simon Tatham's Pattern."""
     size, _, rest = text.partition(":")
     cols, rows = read_size(size)
     lines = rest.split("/")
@@ -77,7 +77,7 @@ def nonogram(text: str) -> Grid:
 
 
 def in_runs(cells: Sequence[Variable], lengths: Sequence[int]) -> ClueRule:
-    """The shaded cells of a line stand in runs as long as these."""
+    """Return the rule that the shaded cells of a line form runs of these lengths."""
     return ClueRule(
         lengths,
         lambda goal: Over(Runs.of([length for length in goal if length], len(cells)), cells),

@@ -1,4 +1,4 @@
-"""Noughts and crosses, and its family: k in a row on a board of m rows and n columns."""
+"""Noughts and crosses and its relatives: k in a row on a board of m rows and n columns."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ __path__: list[str] = []  # pickles name `clew.puzzles.noughts.puzzle`
 
 LARGEST = 15
 CHUNK = 9
-"""Bits that are moved by one look into a table: a board of 3 x 3."""
+"""The number of bits that one table lookup moves: a 3 x 3 board."""
 CHUNK_MASK = (1 << CHUNK) - 1
 SHAPES = (("X", "cross"), ("O", "ring"), ("*", "star"))
 
 
 class KInARow:
-    """The rules. A state holds the marks of the player to move, and above them the other's."""
+    """The rules. A state is an integer: the bits of the player to move, then those of the other."""
 
     stakes = 1
     successors: Callable[[int], list[tuple[str, int]]]
@@ -62,7 +62,7 @@ class KInARow:
         return [(name, swapped | mark) for name, mark in self.free(mine | theirs)]
 
     def _free(self, taken: int) -> list[tuple[str, int]]:
-        """The empty cells, each with the mark that the player to move leaves there."""
+        """Return the empty cells, each with the mark that the player to move leaves there."""
         return [(name, mark) for name, cell, mark in self.cells if not taken & cell]
 
     def _payoff(self, state: int) -> int | None:
@@ -72,14 +72,14 @@ class KInARow:
         return 0 if (state | theirs) & self.full == self.full else None
 
     def canonical(self, state: int) -> int:
-        """The least of the states that the board's turns and mirrors make of this one."""
+        """Return the smallest of the states into which rotations and reflections turn this one."""
         mine, theirs = state & self.full, state >> self.size
         if self.size <= CHUNK:
             return min([low[mine] | high[theirs] for ((low, high),) in self.turns])
         return min([_turned(turn, mine, theirs) for turn in self.turns])
 
     def promise(self, state: int) -> int:
-        """How many lines are still open to the player to move, less those of the other."""
+        """Return the number of lines still open to the player to move, minus the other's."""
         mine, theirs = state & self.full, state >> self.size
         return sum((not line & theirs) - (not line & mine) for line in self.won.lines)
 
@@ -98,7 +98,7 @@ def _turned(turn: Symmetry, mine: int, theirs: int) -> int:
 
 @lru_cache(maxsize=16)
 def _turns(rows: int, cols: int) -> tuple[Symmetry, ...]:
-    """For each symmetry of the board, tables that move the marks of nine cells at a time."""
+    """Make tables, for each symmetry of the board, that move the marks of nine cells at a time."""
     from clew.identity.canonical import SYMMETRIES
 
     size, turns = rows * cols, []
@@ -126,7 +126,7 @@ class Noughts(GamePuzzle):
     cols: int
     length: int
     marks: str
-    """One character a cell: X, O, or `.` for an empty one."""
+    """One character per cell: X, O, or `.` for an empty cell."""
 
     name: ClassVar[str] = "noughts"
     summary: ClassVar[str] = "Put your mark in an empty cell; the first to complete a line wins."
@@ -146,7 +146,7 @@ class Noughts(GamePuzzle):
     def __post_init__(self) -> None:
         mine, _ = read_sides(self.marks)
         if Won(winning_lines(self.rows, self.cols, self.length))[mine]:
-            raise ValueError(f"found {self.length} in a row of the player who is to move")
+            raise ValueError(f"the player to move already has {self.length} in a row")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -201,14 +201,14 @@ class Noughts(GamePuzzle):
         return self.board(None)
 
     def board(self, answer: Verdict | None = None, /) -> Board:
-        """The marks; the best cells are marked by a star."""
+        """Draw the marks, with a star in each of the best cells."""
         best = {cell_number(move, self.cols) for move in answer.best} if answer else set()
         cells, won = mark_cells(self.marks, best), self._won_lines()
         title = "Noughts and crosses"
         return Board(self.rows, self.cols, cells, title, shapes=SHAPES, drawing=won)
 
     def _won_lines(self) -> tuple[Line, ...]:
-        """A stroke through each line that wins."""
+        """Return a stroke through each winning line."""
         found = []
         for line in winning_lines(self.rows, self.cols, self.length):
             cells = list(values(line))
@@ -237,10 +237,10 @@ def _read_rows(lines: list[str]) -> str:
 
 
 def threats(game: KInARow, after: int) -> tuple[str, str] | None:
-    """The technique and the reason of a move that leads to this state, if it is a plain one.
+    """Return the technique and the reason of the move to this state, if the move has a simple one.
 
-    The state holds the marks of the player to move next as its lowest bits, row by row, and above
-    them those of the player who has just moved.
+    The lowest bits of the state are the marks of the player to move next, row by row. Above them
+    are the marks of the player who has just moved.
     """
     cols = game.in_a_row[1]
     theirs, mine = after & game.full, after >> game.size

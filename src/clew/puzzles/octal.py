@@ -1,6 +1,6 @@
 """Heaps that fall apart: octal games by their code, Kayles, Lasker's Nim and Grundy's game.
 
-In each of them a move may leave two heaps of one.
+In each of these games, a move can split a heap into two.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LONGEST = 64
 
 @dataclass(frozen=True)
 class OctalGame(PilePuzzle):
-    """The heaps, and the digits of the code from d0 on.
+    """Heaps, and the digits of the octal code from d0 on.
 
     >>> OctalGame.parse("0.77@7").code
     (0, 7, 7)
@@ -76,7 +76,7 @@ class OctalGame(PilePuzzle):
 
 
 class KaylesRules(OctalRules):
-    """The octal code .77: one or two are taken, and what is left may fall apart."""
+    """The octal code .77: take one or two pins, which may split the row."""
 
     noun = "row"
     code = (0, 7, 7)
@@ -114,7 +114,7 @@ class Kayles(PilePuzzle):
 
 
 class DawsonRules(OctalRules):
-    """The octal code .07: two are taken, and what is left may fall apart."""
+    """The octal code .07: take two pins, which may split the row."""
 
     noun = "row"
     code = (0, 0, 7)
@@ -151,7 +151,7 @@ class Dawson(PilePuzzle):
 
 
 class TakeOrSplit(Piles):
-    """The rules: as in Nim, or two piles out of one without taking any."""
+    """The rules: move as in Nim, or split a pile in two without taking any counters."""
 
     by_size = True
 
@@ -188,7 +188,7 @@ class Lasker(PilePuzzle):
 
 
 class UnequalSplit(Piles):
-    """The rules: two heaps out of one, not of the same size."""
+    """The rules: split a heap into two of different sizes."""
 
     noun = "heap"
     by_size = True
@@ -222,7 +222,7 @@ Position = tuple[int, int]
 
 
 class EmptyDivideRules(Rules):
-    """Both boxes hold something after the move, so one chip each is the end."""
+    """The rules: neither box may be empty after a move, so the game ends with one chip in each."""
 
     def successors(self, state: Position) -> Iterator[tuple[str, Position]]:
         for box, kept in ((1, state[1]), (2, state[0])):
@@ -235,7 +235,7 @@ class EmptyDivideRules(Rules):
 
 @dataclass(frozen=True)
 class EmptyDivide(PilePuzzle):
-    """The chips in the two boxes."""
+    """Two boxes of chips."""
 
     name = "empty-divide"
     summary = "Empty one box, divide the other between both; the last wins."
@@ -259,6 +259,6 @@ class EmptyDivide(PilePuzzle):
         )
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """The chips that go from the box that is kept to the one that is emptied."""
+        # The chips that go from the box that is kept to the one that is emptied.
         box, one, _ = map(int, re.findall(r"\d+", move))
         return counters(self.piles, 2 - box, one)

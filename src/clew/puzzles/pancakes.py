@@ -1,4 +1,4 @@
-"""Pancakes: sort a stack by turning over some of them from the top."""
+"""Pancakes: sort a stack by turning over some pancakes from the top."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Pancakes(WalkPuzzle):
-    """The sizes of the pancakes from the top: each of 1 to n once."""
+    """A stack of pancakes of the sizes 1 to n, listed from the top."""
 
     start: State
 
@@ -55,15 +55,14 @@ class Pancakes(WalkPuzzle):
         return state == tuple(range(1, len(state) + 1))
 
     def heuristic(self, state: State) -> int:
-        """The gaps: neighbours, the plate among them, whose sizes are not neighbours.
+        """Count the gaps: neighbours, including the plate, whose sizes differ by more than 1.
 
-        A turn changes only one pair of neighbours (Helmert 2010).
+        A move changes only one pair of neighbours (Helmert 2010).
         """
         below = (*state[1:], len(state) + 1)
         return sum(abs(one - two) > 1 for one, two in zip(state, below, strict=True))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """The lowest that is turned, and those above it."""
         return tuple(range(int(move.removeprefix("turn ")) - 1, -1, -1))
 
     def picture(self, state: State) -> Board:

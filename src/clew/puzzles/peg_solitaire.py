@@ -1,4 +1,4 @@
-"""Peg solitaire: jump over pegs, which are taken off, until only one is left."""
+"""Peg solitaire: jump over pegs and take them off, until only one is left."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from clew.core.walks import WalkPuzzle
 MOST = 12
 SQUARE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 TRIANGLE = (*SQUARE, (-1, -1), (1, 1))
-"""The directions of jumps: a triangle leans to the left, row n with n holes."""
+"""The directions of jumps. A triangle leans to the left: row n has n holes."""
 ENGLISH = "  ooo  /  ooo  /ooooooo/ooo.ooo/ooooooo/  ooo  /  ooo  ".replace(" ", "-")
 
 
 @lru_cache(maxsize=16)
 def jumps(holes: str, triangle: bool) -> tuple[tuple[str, int, int], ...]:
-    """Every jump by name: the holes that it changes, and those of them that hold pegs before."""
+    """Return every jump: its name, the holes that it changes, and those with pegs before it."""
     rows = holes.split("/")
     cols = len(rows[0])
     there = {(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "-"}
@@ -40,7 +40,10 @@ def jumps(holes: str, triangle: bool) -> tuple[tuple[str, int, int], ...]:
 
 @dataclass(frozen=True)
 class PegSolitaire(WalkPuzzle):
-    """A board, with - where a hole is missing; bits of the start are the holes with a peg."""
+    """A board with pegs in some of its holes.
+
+    `holes` has a - where there's no hole; `start` has a bit for each hole with a peg.
+    """
 
     start: int
     holes: str
@@ -85,7 +88,7 @@ class PegSolitaire(WalkPuzzle):
         return state.bit_count() == 1
 
     def heuristic(self, state: int) -> int:
-        """Exact, unless it cannot be done: each jump takes off one peg."""
+        """Return the number of jumps left, which is exact if there's a solution at all."""
         return state.bit_count() - 1
 
     def touches(self, move: str, /) -> tuple[int, ...]:

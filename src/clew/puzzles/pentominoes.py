@@ -1,4 +1,4 @@
-"""Pentominoes: the twelve shapes of five squares fill a board, each once."""
+"""Pentominoes: fill a board with the twelve shapes of five squares, using none of them twice."""
 
 from clew.board.inputs import Paint
 from clew.core.grid import read_size
@@ -48,7 +48,7 @@ def pentominoes(text: str) -> Grid:
         if sign == HOLE:
             board.add(board.cells[cell] == HOLE, label=f"{board.cells[cell]} is a hole")
         elif HOLE in signs:
-            board.add(board.cells[cell] != HOLE, label=f"{board.cells[cell]} is no hole")
+            board.add(board.cells[cell] != HOLE, label=f"{board.cells[cell]} isn't a hole")
         if sign in SHAPES:
             board.given(divmod(cell, cols), sign)
     unused: list[Shape] = [frozenset()] if area < 60 else []
@@ -67,7 +67,7 @@ def pentominoes(text: str) -> Grid:
 
 
 def placements(drawing: str, rows: int, cols: int) -> set[Shape]:
-    """Where a shape fits on a board, turned and mirrored in every way."""
+    """Return the places of a shape on a board, rotated and reflected in every way."""
     turned = [
         (r, c) for r, row in enumerate(drawing.split("/")) for c, x in enumerate(row) if x == "X"
     ]

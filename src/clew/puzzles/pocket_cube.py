@@ -16,20 +16,20 @@ SOLVED = "UUUURRRRFFFFDDDDLLLLBBBB"
 SIDES = str.maketrans("RFLB", "....")
 PLACES = "abcdefghijklmnopqrstuvwx"
 CORNERS = ("dej", "cir", "aqv", "buf", "nlg", "mtk", "phw")
-"""The places of each corner clockwise, that of the upper or lower face first, but for the corner
-behind on the lower left, which is held still: so only the faces U, R and F are turned."""
+"""The places of each corner clockwise, the one on the upper or lower face first. The corner at the
+back, on the lower left, is missing: it stays where it is, so only U, R and F ever turn."""
 QUARTERS = {
     "U": "cadbuvghefklmnopijstqrwx",
     "R": "ajclgehfinkpmwouqrstdvbx",
     "F": "abtrcfdhkiljgeopqmsnuvwx",
 }
-"""The places whose stickers a quarter turn of a face brings to a, b, c and so on."""
+"""For each face, the places whose stickers a quarter turn moves to a, b, c and so on."""
 NET = "##ab#### ##cd#### qrijefuv stklghwx ##mn#### ##op####".replace(" ", "")
-"""The cube unfolded: U above and D below F, with L, R and B beside it."""
+"""The cube unfolded: U above and D below F, with L, R and B next to it."""
 
 
 def stickers(places: str, state: str) -> str:
-    """What a state shows at these places."""
+    """Return the stickers of a state at these places."""
     return places.translate(str.maketrans(PLACES, state))
 
 
@@ -41,7 +41,7 @@ for face, once in QUARTERS.items():
 
 @dataclass(frozen=True)
 class PocketCube(PatternWalk):
-    """The stickers of the faces U, R, F, D, L and B, each row by row; in quarter turns or any."""
+    """The stickers of the faces U, R, F, D, L and B, row by row; `quarter` forbids half turns."""
 
     start: str
     quarter: bool = False
@@ -79,13 +79,13 @@ class PocketCube(PatternWalk):
         return self.start + ",quarter" * self.quarter
 
     def clashes(self) -> list[str]:
-        """Each corner is there once, and turns twist corners by whole twists in all."""
+        # Turns keep every corner, and the sum of all twists is always a whole turn.
         seen = [stickers(places, self.start) for places in CORNERS]
         twists = [next((n for n in range(3) if c[n] in "UD"), 0) for c in seen]
         solved = {stickers(places, SOLVED) for places in CORNERS}
         if {c[n:] + c[:n] for c, n in zip(seen, twists, strict=True)} != solved:
-            return ["no cube has these corners, the one behind on the lower left in its place"]
-        twisted = "a corner is twisted: turns twist corners by whole turns in all"
+            return ["no cube has these corners with its lower left back corner in place"]
+        twisted = "the corners are twisted in a way that turns can't undo"
         return [twisted] if sum(twists) % 3 else []
 
     def successors(self, state: str) -> list[tuple[str, str]]:
@@ -94,7 +94,7 @@ class PocketCube(PatternWalk):
         return [(name, places.translate(shown)) for name, places in turns]
 
     def view(self, state: str) -> str:
-        """The stickers of the upper and lower face alone: 25,515 patterns."""
+        """Return the stickers of the upper and lower colour alone: 25,515 patterns."""
         return state.translate(SIDES)
 
     def picture(self, state: str) -> Board:

@@ -1,4 +1,4 @@
-"""The map of Romania: from one town to another by the shortest road."""
+"""The map of Romania: find the shortest road from one town to another."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ for road in ROADS.replace("\n", " ").split(", "):
 
 @dataclass(frozen=True)
 class Romania(WalkPuzzle):
-    """Where it starts and where it leads to."""
+    """A journey between two towns on the textbook's map of Romania."""
 
     start: str
     goal: str = "Bucharest"
@@ -38,7 +38,7 @@ class Romania(WalkPuzzle):
     name = "romania"
     bid = "Go {}"
     summary = "Find the shortest road from one town to another; lengths are in kilometres."
-    form = "the town where you are, and that where you want to be: Arad-Bucharest"
+    form = "the town where you start, and the one where you want to go: Arad-Bucharest"
     unit = "km"
     examples = (
         Example("Arad-Bucharest", "The textbook's journey", cost=418,
@@ -70,11 +70,14 @@ class Romania(WalkPuzzle):
         return MAP[town][there]
 
     def heuristic(self, town: str) -> int:
-        """The straight line to Bucharest; to other towns the difference of two such lines."""
+        """Return the straight-line distance to Bucharest.
+
+        For another goal, return the difference of the two towns' distances to Bucharest.
+        """
         return abs(STRAIGHT[town] - STRAIGHT[self.goal])
 
     def picture(self, town: str) -> Board:
-        """The town, and the roads that lead on from it."""
+        """Draw the town and a list of the roads from it."""
         roads = (text for there, km in MAP[town].items() for text in (f"to {there}", f"{km} km"))
         return self.drawn(town, [town, "you are here", *roads], 2)
 

@@ -20,7 +20,10 @@ HARDEST = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
 
 @dataclass(frozen=True)
 class RushHour(TextWalk):
-    """The cells row by row: a letter for each car, A the red one; `o` empty, `x` a wall."""
+    """A square of cells, row by row.
+
+    A letter is a car (A is the red one), `o` an empty cell and `x` a wall.
+    """
 
     start: str
 
@@ -45,9 +48,9 @@ class RushHour(TextWalk):
         for car, (cells, lane) in self._cars(self.start).items():
             whole = [self.start[cell] for cell in cells] == [car] * self.start.count(car)
             if not whole or len(cells) < 2 or cells[-1] not in lane:
-                raise ValueError(f"car {car}: found cells that are not a line of two or more")
+                raise ValueError(f"car {car}: its cells must be a line of two or more")
         if RED + RED not in self.start:
-            raise ValueError(f"found no car {RED} that lies in a row, expected one")
+            raise ValueError(f"there must be a car {RED} that lies in a row")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -62,7 +65,7 @@ class RushHour(TextWalk):
         return square_order(len(self.start))
 
     def _cars(self, state: str) -> dict[str, tuple[range, range]]:
-        """The cells of each car, and those of its row or column."""
+        """Return the cells of each car, and those of its row or column."""
         order, found = self.cols, {}
         for car in sorted(set(state) - {EMPTY, WALL}):
             first, last = state.find(car), state.rfind(car)
@@ -88,11 +91,10 @@ class RushHour(TextWalk):
         return (state.rfind(RED) + 1) % self.cols == 0
 
     def heuristic(self, state: str) -> int:
-        """The red car moves once, and each that stands in its way moves at least once."""
+        """Count the red car and the cars in its way: each has to move at least once."""
         ahead = state[state.rfind(RED) + 1 :][: -(state.rfind(RED) + 1) % self.cols]
         return len({RED, *ahead} - {EMPTY}) if ahead else 0
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """Where the front of the car comes to stand."""
         (cells, _), moved = self._cars(self.start)[move[0]], int(move[1:])
         return (cells[-1 if moved > 0 else 0] + moved * cells.step, *cells)

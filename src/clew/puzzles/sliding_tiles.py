@@ -27,7 +27,10 @@ near = lru_cache(maxsize=64)(near_cells)
 
 @dataclass(frozen=True)
 class SlidingTiles(WalkPuzzle):
-    """The tiles row by row, 0 for the gap, which ends as the last cell, or as the first."""
+    """Tiles row by row, with 0 for the gap.
+
+    In the goal, the gap is the last cell or, with `gap_first`, the first.
+    """
 
     start: Tiles
     cols: int
@@ -105,7 +108,7 @@ class SlidingTiles(WalkPuzzle):
         return estimate
 
     def clashes(self) -> list[str]:
-        """Every slide swaps the gap and a tile, and moves the gap by one cell."""
+        # Every slide swaps the gap with a tile, and moves the gap by one cell.
         swaps = len(self.swaps())
         gap, home = self.start.index(0), self.goal.index(0)
         far = abs(gap // self.cols - home // self.cols) + abs(gap % self.cols - home % self.cols)
@@ -116,7 +119,7 @@ class SlidingTiles(WalkPuzzle):
                 f"{even} number of slides ({far}), and each slide is a swap"]  # fmt: skip
 
     def swaps(self) -> list[tuple[int, int]]:
-        """Pairs of cells whose swaps put the tiles in order, as few as can be."""
+        """Return a shortest list of swaps, as pairs of cells, that puts the tiles in order."""
         cells, made = list(self.start), []
         for place, tile in enumerate(self.goal):
             if cells[place] != tile:

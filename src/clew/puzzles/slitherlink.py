@@ -1,7 +1,8 @@
-"""Slitherlink: one loop along the edges of cells, so many of them at each number.
+"""Slitherlink: draw one loop along the edges of cells; each number counts the edges of its cell.
 
-A loop parts the plane: a cell is inside or outside. Both sides hang together, the outside also
-around the grid; so the line between them is one loop that never touches itself.
+A loop divides the plane, so every cell is inside or outside. The inside is connected, and so is the
+outside, if it may also go around the grid. That makes the line between them a single loop that
+never touches itself.
 """
 
 import re
@@ -26,7 +27,7 @@ EXAMPLES = (
 
 
 class LoopGrid(Grid):
-    """Cells inside and outside of a loop, and numbers in them."""
+    """A grid of cells inside or outside a loop, some of them with numbers."""
 
     inputs = (Edge(),)
 
@@ -41,7 +42,7 @@ class LoopGrid(Grid):
 
 @puzzle(
     "slitherlink",
-    form="COLSxROWS: and the cells row by row, 0 to 4 or a letter for as many without a number",
+    form="COLSxROWS: and the cells row by row, 0 to 4, or a to z for 1 to 26 blanks",
     title="Slitherlink",
     summary="Draw one loop; each number counts the sides of its cell on the loop.",
     examples=EXAMPLES,
@@ -50,7 +51,7 @@ class LoopGrid(Grid):
     sizes=("7x7", "5x5", "10x10"),
 )
 def slitherlink(text: str) -> Grid:
-    """The same text as in Simon Tatham's Loopy, on squares."""
+    """Read the text of a Slitherlink, which is the same as in Simon Tatham's Loopy on squares."""
     found = re.fullmatch(r"(\d+x\d+)(?:t(\d+))?(?:d[a-z])?:([0-4a-z]*)", text)
     if found is None or found[2] not in (None, "0"):
         expected = "COLSxROWS, : and 0 to 4 or letters; squares only, t0"
@@ -75,13 +76,13 @@ def slitherlink(text: str) -> Grid:
         if cell < cols or cell >= cols * (rows - 1) or cell % cols in (0, cols - 1)
     ]
     grid.add(add_up(grid.cells) > 0, label="there is a loop")
-    grid.connected(grid.cells, grid.links, "the inside hangs together", INSIDE)
+    grid.connected(grid.cells, grid.links, "the inside is connected", INSIDE)
     around = [*grid.cells, OUTSIDE]
-    grid.connected(around, [*grid.links, *rim], "the outside hangs together", OUTSIDE)
+    grid.connected(around, [*grid.links, *rim], "the outside is connected", OUTSIDE)
     return grid
 
 
 def _sides(grid: Grid, row: int, col: int) -> LinearExpression:
-    """How many sides of a cell are in the loop."""
+    """Return an expression for the number of a cell's sides on the loop."""
     near, here = grid.neighbours(row, col), grid[row, col]
     return add_up(here != other for other in near) + (4 - len(near)) * here

@@ -17,7 +17,7 @@ from clew.core.walks import TextWalk
 MOST = 99
 FLOOR, BARE = str.maketrans(" _", "--"), str.maketrans("@$+*", "--..")
 KEEPER, BOX = {"-": "@", ".": "+"}, {"-": "$", ".": "*"}
-"""What a place shows with the keeper on it, and with a box."""
+"""The signs of a place with the keeper on it, and with a box on it."""
 
 
 def keeper_in(state: str) -> int:
@@ -26,14 +26,14 @@ def keeper_in(state: str) -> int:
 
 @lru_cache(maxsize=64)
 def pushes(maze: str, ways: tuple[int, ...]) -> dict[int, int]:
-    """The fewest pushes that bring a box to a goal from each place: pulled there from the goals."""
+    """Return the fewest pushes from each place to a goal, found by pulling from the goals."""
     goals = (at for at, sign in enumerate(maze) if sign == ".")
     walls = maze.replace("/", "#") + "#" * 2 * ways[3]  # also before the first place: -1 is here
     return spread(goals, ways, lambda at, way: "#" not in walls[at + way] + walls[at + 2 * way])
 
 
 def walled(signs: str, ways: tuple[int, ...]) -> str:
-    """The maze with walls where nobody comes; ValueError if there is a way out of it."""
+    """Return the maze with walls for unreachable floor, or raise ValueError if it has an exit."""
     maze = signs.translate(BARE) + "/" * ways[3]
     inside = spread([keeper_in(signs)], ways, lambda at, way: maze[at + way] in "-.")
     if any(maze[at + way] == "/" for at in inside for way in ways):
@@ -44,7 +44,7 @@ def walled(signs: str, ways: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True)
 class Sokoban(TextWalk):
-    """A maze, with / between its rows; moves are l, u, r, d, in capitals if they push a box."""
+    """A maze, with / between its rows. Moves are l, u, r and d, or capitals to push a box."""
 
     start: str
 
@@ -74,7 +74,7 @@ class Sokoban(TextWalk):
 
     @cached_property
     def ways(self) -> tuple[int, ...]:
-        """From a place in the text to the left, up, to the right and down."""
+        """The steps in the text from a place to the left, up, to the right and down."""
         return -1, -self.cols - 1, 1, self.cols + 1
 
     def successors(self, state: str) -> Iterator[tuple[str, str]]:
@@ -92,7 +92,7 @@ class Sokoban(TextWalk):
         return "$" not in state
 
     def heuristic(self, state: str) -> float:
-        """Each box is pushed to a goal; from some places that is impossible."""
+        """Add up the pushes from each box to its nearest goal; infinite if one can't reach any."""
         far = pushes(state.translate(BARE), self.ways)
         return sum(far.get(box.start(), float("inf")) for box in re.finditer("[$*]", state))
 

@@ -17,7 +17,7 @@ LONGEST = 60
 
 
 class SosRules:
-    """A state is the strip as text."""
+    """The rules of SOS. A state is the strip as text."""
 
     stakes = 1
 
@@ -40,7 +40,7 @@ class SosRules:
         return min(state, state[::-1])
 
     def promise(self, state: str) -> int:
-        """Wins first, then moves that leave no win at once."""
+        """Rank wins first, then moves that don't let the other player win at once."""
         if "SOS" in state:
             return -1
         return 1 if re.search(r"\.OS|S\.S|SO\.", state) else 0
@@ -48,7 +48,7 @@ class SosRules:
 
 @dataclass(frozen=True)
 class Sos(GamePuzzle):
-    """A strip of squares, each S, O or `.` for an empty one."""
+    """A strip of squares, each S, O or `.` for an empty square."""
 
     squares: str
 

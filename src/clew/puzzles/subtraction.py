@@ -1,4 +1,4 @@
-"""Games in which a move takes one of some numbers: a set, or as many as the last move allows."""
+"""Games in which a move takes a number from a set, or at most as many as the last move allows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Position = tuple[int, ...]
 
 
 class SubtractionRules(Piles):
-    """From one pile, a number of the set."""
+    """The rules: take a number of the set from one pile."""
 
     by_size = True
 
@@ -34,7 +34,7 @@ class SubtractionRules(Piles):
 
 
 class CardRules(Rules):
-    """With a pack of cards: each number can be taken as often as it has cards."""
+    """The rules with a pack of cards: you can take a number as often as there are cards of it."""
 
     def __init__(self, start: tuple[int, Position], takes: Position, misere: bool) -> None:
         super().__init__(start, misere)
@@ -50,9 +50,9 @@ class CardRules(Rules):
 
 @dataclass(frozen=True)
 class Subtraction(PilePuzzle):
-    """The piles, and the numbers that may be taken, in order.
+    """Piles, and the numbers that a move can take, in increasing order.
 
-    With `cards`, how often each of the numbers may still be taken: one pile only.
+    `cards` limits how often each number can still be taken; it needs a single pile.
 
     >>> Subtraction.parse("1-3@21").takes
     (1, 2, 3)
@@ -80,9 +80,9 @@ class Subtraction(PilePuzzle):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.takes or self.takes[0] < 1 or list(self.takes) != sorted(set(self.takes)):
-            raise ValueError("found numbers to take that are not 1 or more, in order")
+            raise ValueError("the numbers to take must be 1 or more, in increasing order")
         if self.cards and (len(self.piles) != 1 or len(self.cards) != len(self.takes)):
-            raise ValueError("found cards with several piles, or not for each number")
+            raise ValueError("cards need a single pile, and a count for each number")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -109,9 +109,7 @@ class Subtraction(PilePuzzle):
         if self.cards or len(self.takes) != most:
             return ""
         rest = "one more than a multiple" if self.misere else "a multiple"
-        one = (
-            "" if len(self.piles) == 1 else " With several piles, use what is over in each as Nim."
-        )
+        one = "" if len(self.piles) == 1 else " With several piles, play Nim with their remainders."
         return (
             f"Leave {rest} of {most + 1}: whatever the other takes, make it up to {most + 1}.{one}"
         )
@@ -132,7 +130,7 @@ class Subtraction(PilePuzzle):
 
 
 def _read_takes(text: str) -> Position:
-    """Numbers and ranges such as 1-6."""
+    """Read numbers and ranges such as 1-6."""
     takes: set[int] = set()
     for word, column in split_words(text):
         least, dash, most = word.partition("-")
@@ -147,7 +145,7 @@ def _read_takes(text: str) -> Position:
 
 
 def _write_takes(takes: Position) -> str:
-    """As `_read_takes` reads it: a row of more than three numbers as a range."""
+    """Write numbers for `_read_takes`, with a range for more than three consecutive ones."""
     runs: list[list[int]] = []
     for taken in takes:
         if runs and taken == runs[-1][-1] + 1:
@@ -175,7 +173,7 @@ LARGEST_PILE = 10_000
 
 
 class DynamicRules(Rules):
-    """A state is the pile and the most that may be taken from it now."""
+    """The rules. A state is the pile and the most that the next move can take."""
 
     def __init__(self, start: PileAndMost, times: int) -> None:
         super().__init__(start)
@@ -193,9 +191,9 @@ class DynamicRules(Rules):
 
 @dataclass(frozen=True)
 class Dynamic(GamePuzzle):
-    """A pile; a move takes at most `times` what the last one took. `limit` holds for the first.
+    """A pile from which a move takes at most `times` the number of the last move.
 
-    The first move may take any number but not all, unless a limit is given.
+    The first move takes at most `limit`. By default it can take any number, but not all.
 
     >>> Dynamic.parse("10,times=2").limit
     9
@@ -209,7 +207,7 @@ class Dynamic(GamePuzzle):
     summary = "Take at most what was taken before, or twice that; the last wins."
     form = "the pile; then ,times=2 for Fibonacci Nim and ,limit=4 for this move"
     series = "{n},{rule}"
-    title = "Take at most so many"
+    title = "Dynamic subtraction"
     inputs = (Take(),)
     examples = (
         Example("12", "At most what was taken before", value=1, source="Ferguson 1.5"),
@@ -243,8 +241,8 @@ class Dynamic(GamePuzzle):
             )
         if self.times == 2:
             return (
-                "Write the pile as a sum of Fibonacci numbers (1, 2, 3, 5, 8, …), of which no two "
-                "are neighbours, and take the smallest of them, if you may."
+                "Write the pile as a sum of Fibonacci numbers (1, 2, 3, 5, 8, …), but never "
+                "two neighbours of the sequence. Take the smallest of them, if you may."
             )
         return ""
 

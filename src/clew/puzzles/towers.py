@@ -1,4 +1,4 @@
-"""Towers: a Latin square of heights; each clue says how many are seen from there."""
+"""Towers: a Latin square of heights; each clue counts the towers in sight from there."""
 
 import re
 
@@ -20,7 +20,7 @@ SIDES = ("top", "bottom", "left", "right")
 
 
 class City(Grid):
-    """Towers in rows and columns, and how many are seen from the sides."""
+    """Towers in rows and columns, and the numbers in sight from the sides."""
 
     def text(self) -> str:
         seen = {c.mark: str(c.goal) for c in self.clues()}
@@ -34,7 +34,7 @@ class City(Grid):
 @puzzle(
     "towers",
     form="ORDER: and clues with / between, at the top, the bottom, the left and the right, "
-    "perhaps none; then perhaps a comma and cells, a letter for blanks",
+    "or nothing for no clue; then perhaps a comma and the cells, with letters for blanks",
     title="Towers",
     summary="A Latin square of heights; numbers outside count the towers in sight.",
     examples=EXAMPLES,
@@ -43,7 +43,7 @@ class City(Grid):
     sizes=("5", "4", "6"),
 )
 def towers(text: str) -> Grid:
-    """The same text as in Simon Tatham's Towers."""
+    """Read the text of a Towers puzzle, which is the same as in Simon Tatham's Towers."""
     found = re.fullmatch(r"(\d{1,2})\w*:([\d/]*)(?:,([\w]*))?", text)
     if found is None or not 1 <= int(found[1]) <= 32:
         raise ValueError(

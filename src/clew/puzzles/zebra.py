@@ -44,11 +44,11 @@ CLUE = re.compile(r"([^=~+<]+)([=~+<])([^=~+<]+)")
 
 
 class Houses(Problem):
-    """Houses in a row; each name stands for the house that it belongs to."""
+    """Houses in a row. The value of a name is the number of its house."""
 
     inputs = (Tick(),)
 
-    sparse = True  # most of the statements that are true are left out
+    sparse = True  # a puzzle leaves out most of the true statements
 
     def tell(self, answer: Mapping[str, Any], /) -> str:
         houses = range(1, max(answer.values()) + 1)
@@ -81,7 +81,7 @@ def zebra(text: str) -> Problem:
     groups = [group.split() for group in names.split("/")]
     if {*map(len, groups)} != {size := len(groups[0]) or -1}:
         sizes = ", ".join(map(str, map(len, groups)))[:40]
-        raise ValueError(f"found groups of {sizes} names, expected as many in each")
+        raise ValueError(f"found groups of {sizes} names, expected groups of equal size")
     houses = Houses()
     houses.head = f"{names}:"
     for group in groups:

@@ -170,11 +170,11 @@ class Sliced(ABC, Generic[T]):
 
     def __init__(self) -> None:
         self.nodes = 0
-        self.backtracks = 0  # what was taken back with no answer below it
+        self.backtracks = 0  # steps taken back without a solution below them
         self.deepest = 0
         self.finished = False  # the whole tree has been searched
-        self._untried: list[list[Any]] = []  # at each level what is left to try, the last first
-        self._fruitful = 0  # so many of the first steps taken have an answer below them
+        self._untried: list[list[Any]] = []  # the options left at each level, the last one first
+        self._fruitful = 0  # the number of first steps taken that have a solution below them
 
     @abstractmethod
     def _advance(self) -> T | None:

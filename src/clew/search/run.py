@@ -277,7 +277,7 @@ class Search(Generic[A]):
         if best is None:
             return
         run.best = wanted.objective_of(best)
-        run.reason, run.proof = "", None  # why no answer is cheaper isn't why there is none
+        run.reason, run.proof = "", None  # they explain only why none is cheaper
         if run.max_solutions == 1:
             yield self._take(best, found)
         else:

@@ -27,7 +27,7 @@ class Strategy(ABC):
     title: ClassVar[str] = ""
     """The name in texts; by default `name` with a capital letter."""
     reads: ClassVar[Mapping[str, str]] = {}
-    """The words for its options: `infer` is Inference, `infer=none` is no inference."""
+    """The words for its options: `infer` is Inference, `infer=none` means none."""
     summary: ClassVar[str]
     """One line about it for lists."""
     face: ClassVar[type]

@@ -32,7 +32,7 @@ from clew.web.limits import (
 )
 
 ON_HEADER, ON_BODY, ON_ANSWER, ON_SERVER = "the header", "the body", "the answer", "the server"
-"""Whom or what a connection waits for: three times its client, and once the server."""
+"""The states in which a connection waits: three times for its client, once for the server."""
 WAITS = {ON_HEADER: HEADER, ON_BODY: SENDING + GRACE, ON_ANSWER: READING}
 """The time limits. A late body gets an answer that says so, if its client reads it."""
 

@@ -1,4 +1,4 @@
-"""Worker processes for batches and for the web: their number, and the error if there are none."""
+"""Worker processes for batches and the web: their number, and the error if none can start."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def run(
 
 
 def through(work: Callable[[T], R], parts: Iterable[T], place: Place) -> Iterator[R | Poisoned]:
-    """Yield the same in a place that's already open, without the numbers."""
+    """Yield the results of `run` in a place that's already open, without the numbers."""
     begun: deque[tuple[T, Future[R]]] = deque()
     for part in parts:
         begun.append((part, place.executor.submit(work, part)))
@@ -137,7 +137,7 @@ def opened(where: Where = None) -> Iterator[Place]:
 @contextmanager
 def _processes(size: int) -> Iterator[Place]:
     if size < 0:
-        raise ValueError(f"workers: found {size}, expected 0 or more")
+        raise ValueError(f"workers: {size} is negative. Use 0 or more")
     pool = WorkerPool(size)
     try:
         yield Place(pool, lambda: size, (WorkerDied,))
@@ -182,7 +182,7 @@ def joined(address: str) -> Iterator[Place]:
     except ImportError:
         raise NoWorkers("a cluster needs Dask: pip install 'clew-puzzles[cluster]'") from None
     for name in logging.root.manager.loggerDict:
-        if name.startswith("distributed"):  # we say in one line what its logs say in pages
+        if name.startswith("distributed"):  # one line of ours replaces pages of its logs
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with _client(address) as client:
         executor = Cluster(client)
@@ -213,28 +213,27 @@ def _client(address: str) -> Iterator[Client]:
     kind, _, rest = address.partition(":")
     if kind == "local":
         if not (rest.isascii() and rest.isdigit() and int(rest)):
-            raise ValueError(f"cluster: found {address!r}, expected local: and a number of workers")
+            raise ValueError(f"cluster: {address!r} has no number of workers, as local:4 has")
         with _of_its_own(int(rest)) as client:
             yield client
         return
     if not re.fullmatch(r"[a-z]+://.+:\d{1,5}", address):
-        raise ValueError(f"cluster: found {address!r}, expected tcp://HOST:PORT or local:4")
+        raise ValueError(f"cluster: {address!r} isn't an address. Write tcp://HOST:PORT or local:4")
     from distributed import Client
 
     try:
         found = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise NoWorkers(f"{address}: found no Dask cluster: {error}") from None
+        raise NoWorkers(f"{address}: can't reach a Dask cluster: {error}") from None
     with found:
         yield found
 
 
 @contextmanager
 def _of_its_own(size: int) -> Iterator[Client]:
-    """Start a cluster of separate processes, each of which works on one part at a time.
+    """Start a cluster of separate processes. Each works on one part at a time.
 
-    A part is suspected after half the deaths and then tried alone, so the last deaths are its own
-    fault.
+    After half the allowed deaths a part is tried alone, so the remaining deaths are its own fault.
     """
     import dask
     from distributed import Client, LocalCluster

@@ -73,8 +73,7 @@ class WorkerProcess:
 
     @classmethod
     def start(cls, method: Method, prepare: Prepare = None) -> WorkerProcess:
-        """Start a copy of this process, or a new one; `prepare` is the first function that it
-        calls.
+        """Start a copy of this process, or a new one. It first calls `prepare`.
 
         It sends one message when it's ready: `receive` that before the first call.
         """
@@ -90,7 +89,7 @@ class WorkerProcess:
         """Return the next message of the worker.
 
         Raises:
-            WorkerDied: There is none.
+            WorkerDied: The worker died before it sent one.
         """
         try:
             message: Message = self.pipe.recv()
@@ -112,8 +111,9 @@ class WorkerProcess:
 
     @property
     def alive(self) -> bool:
-        """True if an idle worker is alive: it sends nothing, so only the end of the pipe could be
-        read.
+        """True if an idle worker is alive.
+
+        Such a worker sends nothing, so anything to read is the end of the pipe.
         """
         try:
             return not self.pipe.poll()
@@ -135,8 +135,10 @@ class WorkerProcess:
 
 
 def start(method: Method, target: Callable[..., object], *args: Any) -> tuple[Pipe, BaseProcess]:
-    """Start a process that calls the target with one end of a pipe. Return the other end and the
-    process.
+    """Start a process that calls the target with one end of a pipe.
+
+    Returns:
+        The other end of the pipe, and the process.
     """
     ours, theirs = multiprocessing.Pipe()
     context: Any = multiprocessing.get_context(method)
@@ -152,7 +154,7 @@ def has_one_thread() -> bool:
     A thread that was joined may need a moment to end, so this waits for it.
     """
     if sys.platform != "linux":
-        return False  # it is not known
+        return False  # there's no way to know
     end = time.monotonic() + LEAVING
     try:
         while len(list(Path("/proc/self/task").iterdir())) > 1:
@@ -240,8 +242,8 @@ def _send(pipe: Pipe, message: Message) -> None:
         pipe.send(message)
     except OSError:
         raise
-    except Exception as error:  # a result that cannot be pickled
-        told = f"found {message[1]!r:.200}, expected what pickles: {error}"
+    except Exception as error:  # a result that can't be pickled
+        told = f"can't pickle the result {message[1]!r:.200}: {error}"
         pipe.send((FAILED, TypeError(told)))
 
 
@@ -257,8 +259,7 @@ def _close_inherited(kept: int) -> None:
 
 
 class ForkServer:
-    """A process that imports everything that workers need, `preload`, and forks one in
-    milliseconds.
+    """A process that imports everything workers need (`preload`) and forks one in milliseconds.
 
     A killed worker has to be replaced, and a fresh Python takes a third of a second for its
     imports. The fork server imports them once, and its workers share that memory. It receives one
@@ -271,7 +272,7 @@ class ForkServer:
         self._lock = threading.Lock()
         self._server: WorkerProcess | None = None
         self._dead: list[WorkerProcess] = []
-        """Servers that were killed: their workers live as long as these are not closed."""
+        """Servers that were killed. Closing one would end its workers."""
 
     def get_ready(self) -> WorkerProcess:
         """Begin to import what workers need."""
@@ -312,7 +313,7 @@ def _fork_workers(pipe: Pipe, preload: Callable[[], object], prepare: Prepare) -
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the workers
     end_with(parent_pipe())
     preload()
-    gc.freeze()  # the collector would touch what they share
+    gc.freeze()  # garbage collection would write to the memory they share
     while True:
         try:
             handle = recv_handle(pipe)
@@ -322,7 +323,7 @@ def _fork_workers(pipe: Pipe, preload: Callable[[], object], prepare: Prepare) -
         if not child:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             pipe.close()
-            own = f"/proc/self/fd/{parent_pipe()}"  # only one process is told through one file
+            own = f"/proc/self/fd/{parent_pipe()}"  # a file notifies only one process
             end_with(os.open(own, os.O_RDONLY | os.O_NONBLOCK))
             serve(Connection(handle), prepare)
         os.close(handle)
@@ -429,7 +430,7 @@ class WorkerPool(Executor):
 
     @property
     def pids(self) -> list[int]:
-        """The processes there are now."""
+        """The ids of the current processes."""
         return [worker.pid for worker in self._all]
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
@@ -448,7 +449,7 @@ class WorkerPool(Executor):
         raise WorkerDied(f"{DEATHS} workers died of it")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes; with `cancel_futures` at once, whatever they're doing."""
+        """End the processes, with `cancel_futures` immediately."""
         self._threads.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
         with self._lock:
             self._closed = True

@@ -169,21 +169,21 @@ def test_check_names_what_is_wrong(packed: bool) -> None:
     open_, closed = Knight(5, 5), Knight(5, 5, (0, 0), closed=True)
     assert check(open_, FIVE[:-1]) == ["the tour has 24 cells, not 25"]
     assert check(Knight(5, 5, (2, 2)), FIVE) == ["the tour begins at r1c1, not at r3c3"]
-    assert check(closed, FIVE) == ["the tour ends at r3c1, no move from r1c1"]
+    assert check(closed, FIVE) == ["the tour ends at r3c1, which isn't a move from r1c1"]
     assert check(open_, (*FIVE[:-1], FIVE[-3])) == ["r3c3 is visited 2 times"]
     assert check(open_, (*FIVE[:-1], FIVE[0])) == [
         "r1c1 is visited 2 times",
-        "step 24, from r1c2 to r1c1, is no knight's move",
+        "step 24, from r1c2 to r1c1, isn't a knight's move",
     ]
     swapped = (FIVE[1], FIVE[0], *FIVE[2:])
-    assert check(open_, swapped) == ["step 2, from r1c1 to r1c5, is no knight's move"]
+    assert check(open_, swapped) == ["step 2, from r1c1 to r1c5, isn't a knight's move"]
     assert len(check(open_, tuple(sorted(FIVE)))) == 5  # the first few are enough
 
 
 def test_a_step_round_the_edge_is_no_move() -> None:
     """From the end of a row to the beginning of a later one: two rows down, or as if so."""
     around = ((0, 0), (0, 2), (2, 0), (1, 2), (2, 2), (1, 0), (0, 1), (2, 1), (1, 1))
-    assert "is no knight's move" in str(Knight(3, 3).check(around))
+    assert "isn't a knight's move" in str(Knight(3, 3).check(around))
     assert Knight(1, 6).check(tuple((0, col) for col in (0, 2, 4, 1, 3, 5)))
 
 
@@ -239,21 +239,24 @@ def test_what_is_refused_has_no_tour_and_all_else_has(rows: int) -> None:
                 assert bool(puzzle.clashes()) != searched(puzzle), puzzle
 
 
+ALTERNATES = "a closed tour alternates between colours"
+
+
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
         ("5x5@0,1", "colours alternate along a tour, and r1c2 has the rarer one (12 of 25 "),
-        ("5x5,closed", "a closed tour changes colour at every step, and 25 cells are odd"),
-        ("1x1,closed", "a closed tour changes colour at every step, and 1 cells are odd"),
-        ("2x8,closed", "on one or two lines the knight cannot return"),
-        ("4x1000,closed", "on four lines no tour closes: "),
+        ("5x5,closed", f"{ALTERNATES}, so it needs an even number of cells, not 25"),
+        ("1x1,closed", f"{ALTERNATES}, so it needs an even number of cells, not 1"),
+        ("2x8,closed", "on one or two lines the knight can't return"),
+        ("4x1000,closed", "on four lines there's no closed tour, "),
         ("8x3,closed", "3x8 has no closed tour (Schwenk 1991)"),
-        ("2x9", "on one or two lines the knight cannot reach every cell"),
+        ("2x9", "on one or two lines the knight can't reach every cell"),
         ("6x3@0,0", "3x6 has no tour at all (Chia and Ong 2005)"),
         ("4x4", "4x4 has no tour at all (Chia and Ong 2005)"),
-        ("9x4@8,2", "on four lines a tour begins and ends in an outer one: not at r9c3"),
-        ("7x3@3,1", "7x3 has no tour from r4c2 (counted)"),
-        ("3x8@1,5", "3x8 has no tour from r2c6 (counted)"),
+        ("9x4@8,2", "on four lines a tour begins and ends in an outer line, not at r9c3"),
+        ("7x3@3,1", "7x3 has no tour from r4c2 (by a full count)"),
+        ("3x8@1,5", "3x8 has no tour from r2c6 (by a full count)"),
         ("999x999@0,1", "colours alternate along a tour, and r1c2 has the rarer one (499000 of "),
     ],
 )
@@ -453,7 +456,7 @@ def test_nothing_is_joined_where_there_is_nothing() -> None:
 
 def test_should_tiles_not_fit_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> bytes:
-        raise ValueError("no step of it lies beside one of those before")
+        raise ValueError("no step of it lies next to one of those before")
 
     monkeypatch.setattr("clew.puzzles.knight.search._joined", refuse)
     assert constructed(Knight(7, 7).tour()) is None

@@ -301,7 +301,7 @@ def test_tiles_equal_their_twin(rows: int, cols: int, tiles: list[tuple[int, int
         (9, 6, (6, 6, SIX, True), [(0, -1, 0)], "tile 0: it is not on the board"),
         (6, 9, (6, 6, SIX, True), [(0, 0, 0), (0, 0, 3)], "tile 1: it overlaps another"),
         (5, 10, (5, 5, FIVE, False), [(0, 0, 0), (0, 0, 5)], "tile 1: only the first may be open"),
-        (6, 20, (6, 6, SIX, True), [(0, 0, 0), (0, 0, 14)], "tile 1: no step of it lies beside"),
+        (6, 20, (6, 6, SIX, True), [(0, 0, 0), (0, 0, 14)], "tile 1: no step of it lies next to"),
         (6, 12, (6, 6, SIX, True), [(0, 0, 0)], "tiles: some cells of the board are not covered"),
     ],
 )

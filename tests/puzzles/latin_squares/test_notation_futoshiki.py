@@ -81,7 +81,7 @@ def test_drawing() -> None:
     assert read("\n  . > 12\n\n  _   . # ".partition("#")[0].replace("12", "2")) == Futoshiki(
         (0, 2, 0, 0), ((1, 0),)
     )
-    refuses(Futoshiki((0,) * 9), "futoshiki-drawing", "without signs it would be")
+    refuses(Futoshiki((0,) * 9), "futoshiki-drawing", "without signs, it would be")
     wide = Futoshiki((10, *(0,) * 99), ((0, 10), (11, 1), (55, 56)))
     assert read(write(wide, "futoshiki-drawing")) == wide
 
@@ -133,7 +133,7 @@ def test_start_rel() -> None:
     fails(text.replace("C3;B3", "C3"), "line 10: found 1 items, expected 2")
     fails(text.replace("REL", "RELS"), "line 6, column 1: found 'RELS:', expected REL:")
     fails("3\nSTART:\n0;3;0\n", "line 3: found the end of the text, expected REL:")
-    refuses(Futoshiki((0,) * 27**2), "start-rel", "its rows are letters, and there are 26")
+    refuses(Futoshiki((0,) * 27**2), "start-rel", "it has a letter for each row, so at most 26")
 
 
 def test_minarism() -> None:

@@ -170,10 +170,10 @@ def test_table_errors() -> None:
     fails(f"quizzes,solutions\n{DIGITS[1:]},", "line 2, column 81: found 80 cells, expected 81")
     fails(f"source,question\nme,{LINE[:5]}x?{LINE[7:]}", "line 2, column 10: found '\\?'")
     fails("source,question\nme\n", "line 2: found 1 fields, expected 'question' as field 2")
-    fails("quizzes,solutions\n", "line 1: found no record, expected one a puzzle")
+    fails("quizzes,solutions\n", "line 1: found no record, expected one per puzzle")
     fails(f"a,b\n{LINE},", "line 1: found columns 'a, b', expected 'quizzes'", "csv-kaggle")
     fails(f'Puzzle,\n"{LINE}"x', "line 2: found .*, expected a CSV record")
-    refuses(Sudoku.parse("55" + "." * 79), "csv-kaggle", "it holds the solution too, and there")
+    refuses(Sudoku.parse("55" + "." * 79), "csv-kaggle", "it needs the solution too, and there")
 
 
 def test_opensudoku() -> None:

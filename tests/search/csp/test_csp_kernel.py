@@ -327,8 +327,8 @@ def test_time_memory_and_progress() -> None:
     csp = parse("queens:30").csp()
     first = "backtracking:select=first,infer=none"
     for limit, run in [
-        ("seconds", Run(max_seconds=0.05)),
-        ("seconds", Run(max_seconds=0.0)),
+        ("time limit", Run(max_seconds=0.05)),
+        ("time limit", Run(max_seconds=0.0)),
         ("memory", Run(max_memory=1)),
     ]:
         with pytest.raises(Stopped, match=limit):

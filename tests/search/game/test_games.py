@@ -438,7 +438,7 @@ def test_a_game_that_never_ends_is_reported() -> None:
         )
     answer = verdict(puzzle.id)
     assert (answer.value, answer.ending, answer.line) == (0, ENDLESS, ("b", "a"))
-    assert "for ever" in puzzle.tell(answer)
+    assert "forever" in puzzle.tell(answer)
     with pytest.raises(Unsuited, match="cycle"):
         clew.solve(game("digraph:a>a+staircase:1,2"), "grundy")
 
@@ -562,7 +562,7 @@ def test_texts_are_read_and_written(text: str, written: str) -> None:
         ("nim:3,-1", "column 3: found '-1', expected a pile from 0 to 1000000"),
         ("nim:3,k=0", "found '0', expected k=, a number of piles from 1 to 20"),
         ("noughts:XX./.X./...", 'found 3 X and 0 O, expected as many of each, or one X more'),
-        ("noughts:XXX/OOO/...", 'found 3 in a row of the player who is to move'),
+        ("noughts:XXX/OOO/...", 'the player to move already has 3 in a row'),
         (
             "noughts:XQ./.../...",
             "row 1, column 2: found 'Q', expected X, O or '.' (or a size such as 3x3)",

@@ -1,1 +1,1 @@
-"""Human techniques over a labelled CSP, easiest first; it knows units and candidates, no puzzle."""
+"""Human techniques for CSPs with houses. They see houses and candidates, but no puzzle."""

@@ -1,6 +1,6 @@
 """Almost locked sets: cells of a house with one candidate more than cells.
 
-If such a set loses one of its values it is locked into the others. A value is a restricted common
+If such a set loses one of its values, the others are locked into it. A value is a restricted common
 of two sets if it can be in only one of them: all its places in one see all its places in the other.
 """
 
@@ -15,12 +15,12 @@ from clew.explanations.techniques.position import Cells, House, Position
 from clew.explanations.techniques.step import Candidates, Step, ranked, striking
 
 LONGEST = 6
-"""How many sets a chain has at most."""
+"""The maximum number of sets in a chain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Als:
-    """Cells, their candidates, and for each of these what all its places see."""
+    """Cells and their candidates, with the places of each candidate and the cells they all see."""
 
     cells: Cells
     mask: Domain
@@ -29,7 +29,7 @@ class Als:
 
 
 def almost_locked_sets(position: Position) -> list[Als]:
-    """All of them, each once."""
+    """Return all almost locked sets of a position, each once."""
     found: dict[Cells, Als] = {}
     for house in position.layout.houses:
         cells = [cell for cell in house.cells if position.candidates[cell]]
@@ -44,7 +44,7 @@ def almost_locked_sets(position: Position) -> list[Als]:
 
 
 def _commons(sets: Sequence[Als]) -> Iterator[tuple[int, int, Domain]]:
-    """Each two sets that share no cell but a restricted common, by number, and all of these."""
+    """Yield the numbers and restricted commons of any two sets that have some but share no cell."""
     for (n, one), (m, two) in combinations(enumerate(sets), 2):
         if one.mask & two.mask and not one.cells & two.cells:
             shared = values(one.mask & two.mask)
@@ -54,7 +54,7 @@ def _commons(sets: Sequence[Als]) -> Iterator[tuple[int, int, Domain]]:
 
 
 def als_xz(position: Position) -> list[Step]:
-    """Two sets with a restricted common: another value they share is in one of them."""
+    """Find two sets with a restricted common: any other shared value is in one of them."""
     sets = almost_locked_sets(position)
     pairs = (((sets[n], sets[m]), commons) for n, m, commons in _commons(sets))
     found = ((pair, _apart(position, *pair, commons)) for pair, commons in pairs)
@@ -62,7 +62,11 @@ def als_xz(position: Position) -> list[Step]:
 
 
 def _apart(position: Position, one: Als, two: Als, commons: Domain) -> Candidates:
-    """With one restricted common, a value in both; with two, each set is locked without them."""
+    """Return the eliminations of two sets with restricted commons.
+
+    With one restricted common, one of the sets holds each other shared value. With two, each set
+    is locked without them.
+    """
     if not commons & (commons - 1):
         return tuple(sorted(_seen_by_both(position, one, two, ~commons)))
     gone = set(_seen_by_both(position, one, two))
@@ -73,7 +77,7 @@ def _apart(position: Position, one: Als, two: Als, commons: Domain) -> Candidate
 
 
 def _seen_by_both(position: Position, one: Als, two: Als, among: Domain = -1) -> Candidates:
-    """What is eliminated where one of two sets holds each of the values they share."""
+    """Return the eliminations if each of the shared values is in one of the two sets."""
     rest = ~one.cells & ~two.cells
     return tuple(
         candidate
@@ -83,17 +87,17 @@ def _seen_by_both(position: Position, one: Als, two: Als, among: Domain = -1) ->
 
 
 def als_xy_wings(position: Position) -> list[Step]:
-    """Two sets, each with another restricted common with a third: a value they share is in one."""
+    """Find two sets, each with a different restricted common with a third set."""
     return ranked(_chained(position, 3, 3, "ALS-XY-Wing"))
 
 
 def als_chains(position: Position) -> list[Step]:
-    """Sets in a row, neighbours with restricted commons that change from each to the next."""
+    """Find chains of sets in which consecutive links have different restricted commons."""
     return ranked(_chained(position, 4, LONGEST, "ALS chain"))
 
 
 def _chained(position: Position, least: int, most: int, name: str) -> Iterator[Step]:
-    """The chains from each set by breadth: each other set, entered by each value, once."""
+    """Yield the steps of chains, found breadth-first from each set."""
     sets = almost_locked_sets(position)
     near: dict[int, list[tuple[int, Domain]]] = {}
     for n, m, commons in _commons(sets):
@@ -111,7 +115,10 @@ def _chained(position: Position, least: int, most: int, name: str) -> Iterator[S
 def _paths(
     near: dict[int, list[tuple[int, Domain]]], start: int, most: int
 ) -> Iterator[tuple[tuple[int, ...], Domain, Domain]]:
-    """Chains of sets, each with the restricted common at its first and at its last link."""
+    """Yield chains of sets, each with the restricted commons of its first and last links.
+
+    Each set is entered by each value only once.
+    """
     met: set[tuple[int, Domain]] = set()
     layer: list[tuple[tuple[int, ...], Domain, Domain]] = [((start,), 0, 0)]
     for _ in range(1, most):
@@ -137,7 +144,10 @@ def _step(position: Position, name: str, sets: Sequence[Als], struck: Candidates
 
 
 def sue_de_coq(position: Position) -> Iterator[Step]:
-    """Cells of a box and a line with two candidates too many, taken up by a set on each side."""
+    """Find a Sue de Coq: cells of a box and a line, completed by a set on each side.
+
+    The cells have at least two more candidates than cells. The sets use up the surplus.
+    """
     for box, line, both in position.layout.crossings:
         for size in (2, 3):
             for chosen in combinations(values(both & position.open), size):
@@ -147,7 +157,10 @@ def sue_de_coq(position: Position) -> Iterator[Step]:
 
 
 def _sides(position: Position, house: House, cut: Cells, mask: Domain) -> list[tuple[Cells, int]]:
-    """Sets of cells of a house beside the cut, with some of these candidates, and all of theirs."""
+    """Return sets of a house's cells outside the cut, and the candidates of each set.
+
+    Each set has some of the candidates in `mask`, and more candidates than cells.
+    """
     cells = list(values(house.mask & position.open & ~cut))
     sets = (c for size in range(1, len(cells)) for c in combinations(cells, size))
     unions = ((chosen, position.union(chosen)) for chosen in sets)

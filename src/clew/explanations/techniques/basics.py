@@ -1,4 +1,4 @@
-"""What houses say by themselves: singles, locked candidates, subsets, fish and signs."""
+"""Techniques that look at houses: singles, locked candidates, subsets, fish and signs."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from clew.explanations.techniques.position import (
 from clew.explanations.techniques.step import EXPLAINER, IN_BOX, Candidates, Step, placing, striking
 
 # ------------------------------------------------------------------ singles
-# Cells and values with one place left, house by house or in the order in which they come up.
+# Cells with one value left and values with one place left, by house or in the order they come up.
 
 
 def last_cells(position: Position) -> Iterator[Step]:
-    """A house with one open cell."""
+    """Find houses with one open cell."""
     for house in position.layout.houses:
         left = house.mask & position.open
         if left and not left & (left - 1):
@@ -43,7 +43,7 @@ def _last(position: Position, name: str, cell: int, value: int, house: House) ->
 
 
 def hidden_singles(position: Position) -> Iterator[Step]:
-    """A value with one place left in a house; boxes are easier to see than lines."""
+    """Find values with one place left in a house. In boxes they're easier to see than in lines."""
     places = position.places
     for house in position.layout.houses:
         mask = house.mask
@@ -60,7 +60,7 @@ def _hidden(position: Position, cell: int, value: int, house: House) -> Step:
 
 
 def naked_singles(position: Position) -> Iterator[Step]:
-    """A cell with one candidate left."""
+    """Find cells with one candidate left."""
     for cell in values(position.open):
         mask = position.candidates[cell]
         if not mask & (mask - 1):
@@ -73,10 +73,10 @@ def _naked_single(position: Position, cell: int, value: int) -> Step:
 
 
 class Agenda(Position):
-    """A position, and the singles that each change has brought, oldest first.
+    """A position with a list of the singles that each change has revealed, oldest first.
 
-    A person who works through a list takes them in this order. The givens are placed anew, cell by
-    cell, so that the list is the same for the same puzzle.
+    A person who works through a list takes them in this order. The constructor places the givens
+    again, cell by cell, so that the same puzzle always has the same list.
     """
 
     __slots__ = ("_around", "_hidden", "_naked", "givens")
@@ -95,7 +95,7 @@ class Agenda(Position):
                 self.strike(cell, value)
 
     def place(self, cell: int, value: int) -> None:
-        """Fill a cell; singles come up in the order in which candidates are eliminated."""
+        # singles come up in the order in which these candidates are eliminated
         for seen in values(self.places[value] & self.layout.peers[cell]):
             self.strike(seen, value)
         self.open &= ~(1 << cell)
@@ -114,7 +114,7 @@ class Agenda(Position):
                 self._hidden.append((house, value))
 
     def full_houses(self) -> Iterator[Step]:
-        """The oldest naked single that is the last cell of a house."""
+        """Find the naked singles that are the last cell of a house, oldest first."""
         for cell, value in self._listed():
             for house in self.layout.around[cell]:
                 if self.open & house.mask == 1 << cell:
@@ -124,7 +124,7 @@ class Agenda(Position):
         yield from (_naked_single(self, cell, value) for cell, value in self._listed())
 
     def _listed(self) -> Iterator[tuple[int, int]]:
-        """The naked singles on the list that are still open."""
+        """Yield the naked singles on the list that are still open."""
         while self._naked and not self.open >> self._naked[0] & 1:
             self._naked.popleft()
         for cell in self._naked:
@@ -132,7 +132,7 @@ class Agenda(Position):
                 yield cell, self.candidates[cell].bit_length() - 1
 
     def hidden_singles(self) -> Iterator[Step]:
-        """The oldest hidden single."""
+        """Find the oldest hidden single."""
         while self._hidden:
             house, value = self._hidden[0]
             if left := self.places[value] & house.mask:
@@ -142,17 +142,17 @@ class Agenda(Position):
 
 
 # ------------------------------------------------------------------ locked candidates and subsets
-# Locked candidates; naked and hidden pairs, triplets and quads, with as many cells as values.
+# Locked candidates, and naked and hidden pairs, triplets and quads.
 
 
 POINTING, CLAIMING = "pointing", "claiming"
 Lock = tuple[House, House, Cells, int]
-"""A house, another, where they cross, and a value that is nowhere else in the first."""
+"""Two houses, the cells that they share, and a value with no other place in the first house."""
 SUBSETS = {2: "pair", 3: "triplet", 4: "quad"}
 
 
 def naked_sets(position: Position, size: int) -> Iterator[Step]:
-    """So many cells of a house that have so many candidates together: no other cell has them."""
+    """Find `size` cells of a house with `size` candidates together: no other cell has them."""
     for house in _large(position, size):
         for cells, together in _narrow(position, house.cells, size):
             struck = position.all_struck(house.mask & ~domain(cells), together)
@@ -162,7 +162,7 @@ def naked_sets(position: Position, size: int) -> Iterator[Step]:
 
 
 def locked_sets(position: Position, size: int) -> Iterator[Step]:
-    """A naked set where a box and a line cross, with effect in both and in the line beyond."""
+    """Find naked sets where a box and a line cross, with effects both in the box and outside it."""
     order = position.layout.of_kind[BOX].index
     for box, line, both in sorted(position.layout.crossings, key=lambda each: order(each[0])):
         for cells, together in _narrow(position, values(both), size):
@@ -176,7 +176,7 @@ def locked_sets(position: Position, size: int) -> Iterator[Step]:
 
 
 def _large(position: Position, size: int) -> Iterator[House]:
-    """The houses with more open cells than a set has."""
+    """Yield the houses with more than `size` open cells."""
     for house in position.layout.houses:
         if (house.mask & position.open).bit_count() > size:
             yield house
@@ -185,7 +185,7 @@ def _large(position: Position, size: int) -> Iterator[House]:
 def _narrow(
     position: Position, cells: Iterable[int], size: int
 ) -> Iterator[tuple[tuple[int, ...], Domain]]:
-    """So many of the cells with so many candidates together, and these."""
+    """Yield `size` of the cells that have `size` candidates together, and the candidates."""
     masks = ((cell, position.candidates[cell]) for cell in cells)
     return subsets([each for each in masks if 2 <= each[1].bit_count() <= size], size)
 
@@ -204,9 +204,9 @@ def _naked(
 
 
 def hidden_sets(position: Position, size: int, direct: bool = False) -> Iterator[Step]:
-    """So many values with so many places in a house: these cells hold nothing else.
+    """Find `size` values with `size` places in a house: these cells hold nothing else.
 
-    A direct step shows the single that follows.
+    If `direct`, the steps are the hidden singles that follow from this.
     """
     for house in _large(position, size):
         masks = [
@@ -238,10 +238,12 @@ def _singles(position: Position, house: House, found: Step, keep: Domain) -> Ite
 
 
 def locked_candidates(position: Position, kind: str, direct: bool = False) -> Iterator[Step]:
-    """In one house the value is only where it crosses another: so it is nowhere else in that.
+    """Find values whose places in a house all lie in another house, so the rest of that has none.
 
-    Pointing is from a box to a line, claiming from a line to a box. A direct step shows the
-    single that follows.
+    Args:
+        position: The position.
+        kind: `POINTING` from a box to a line, or `CLAIMING` from a line to a box.
+        direct: Whether the steps are the hidden singles that follow.
     """
     for lock in _locks(position, kind):
         yield from (
@@ -250,7 +252,7 @@ def locked_candidates(position: Position, kind: str, direct: bool = False) -> It
 
 
 def locked_by_house(position: Position, kind: str) -> Iterator[Step]:
-    """The same steps, house by house and there value by value."""
+    """Find locked candidates, in the order of their houses and then of their values."""
     order = position.layout.houses.index
     for lock in sorted(_locks(position, kind), key=lambda lock: (order(lock[0]), lock[3])):
         yield _lock_step(position, kind, lock)
@@ -288,11 +290,11 @@ def _lock_singles(position: Position, kind: str, lock: Lock) -> Iterator[Step]:
 
 
 # ------------------------------------------------------------------ fish
-# One value in as many lines as cross lines: X-Wing, Swordfish, Jellyfish, with fins or without.
+# A fish is one value in as many lines as cross lines: X-Wing, Swordfish, Jellyfish.
 #
-# A finned fish has places outside the cross lines, all in one box. Either it is a fish, or one of
-# these fins holds the value: what both eliminate is gone. It is sashimi if without its fins a line
-# of it had one place only.
+# A finned fish also has places outside the cross lines, all in one box. Either it's a fish, or one
+# of these fins holds the value, so it eliminates the candidates that both would. It's sashimi if
+# one of its lines had only one place without the fins.
 
 
 FISH = {2: "X-Wing", 3: "Swordfish", 4: "Jellyfish"}
@@ -302,7 +304,7 @@ Line = tuple[House, Cells, int]
 
 
 def fish(position: Position, size: int) -> Iterator[Step]:
-    """In so many lines the value is only where so many others cross them: these have it there."""
+    """Find `size` lines that have all their places for a value in `size` cross lines."""
     for value, lines, cover in _lines(position):
         masks = [
             (number, crossed)
@@ -317,7 +319,7 @@ def fish(position: Position, size: int) -> Iterator[Step]:
 
 
 def finned_fish(position: Position, size: int, sashimi: bool) -> Iterator[Step]:
-    """A fish but for some places in one box: these, or the fish, eliminate candidates."""
+    """Find fish with extra places in one box, the fins."""
     boxes = [box.mask for box in position.layout.of_kind[BOX]]
     for value, lines, cover in _lines(position):
         for chosen in combinations(lines, size):
@@ -333,7 +335,7 @@ def finned_fish(position: Position, size: int, sashimi: bool) -> Iterator[Step]:
 
 
 def _lines(position: Position) -> Iterator[tuple[int, list[Line], tuple[House, ...]]]:
-    """Each value, the lines of one kind that hold it, and the lines across them; then the other."""
+    """Yield each value with the lines of one direction that hold it, and all lines across them."""
     kinds = position.layout.of_kind
     order = dict.fromkeys(h.kind for h in position.layout.houses if h.kind in (ROW, COLUMN))
     for value in values(position.layout.symbols):
@@ -348,7 +350,7 @@ def _lines(position: Position) -> Iterator[tuple[int, list[Line], tuple[House, .
 
 
 def _crossed(cells: Cells, lines: Sequence[House]) -> Domain:
-    """The numbers of the lines that these cells lie in."""
+    """Return the numbers of the lines that these cells lie in."""
     return union(1 << number for number, line in enumerate(lines) if cells & line.mask)
 
 
@@ -390,11 +392,14 @@ def _step(
 
 
 # ------------------------------------------------------------------ signs
-# What signs between cells say: the first of a pair is smaller than the second.
+# A sign between two cells says that the first is smaller than the second.
 
 
 def extremes(position: Position) -> Iterator[Step]:
-    """The least value is in no cell that is greater than another, nor the greatest in a smaller."""
+    """Find the only place of the least or the greatest value in a house.
+
+    The least value can't be in a cell that is greater than another, nor the greatest in a smaller.
+    """
     layout, symbols = position.layout, list(values(position.layout.symbols))
     above = domain(greater for _, greater in layout.less)
     below = domain(smaller for smaller, _ in layout.less)
@@ -411,20 +416,20 @@ def extremes(position: Position) -> Iterator[Step]:
 
 
 def neighbours(position: Position) -> Iterator[Step]:
-    """A sign beside a cell that is filled; or it says that a cell is not the least or greatest."""
+    """Find signs next to filled cells, and signs whose cells can't be the least or the greatest."""
     every = position.layout.symbols
     known = [1 << value if value else every for value in position.value]
     return _along_signs(position, "sign", known)
 
 
 def chains_of_signs(position: Position) -> Iterator[Step]:
-    """A cell exceeds the least that the cell below it can be, and so on along the signs."""
+    """Find signs whose cells must be greater or smaller than their neighbour's candidates allow."""
     known = [_mask(position, cell) for cell in range(position.layout.size)]
     return _along_signs(position, "chain of signs", known)
 
 
 def _along_signs(position: Position, technique: str, known: list[Domain]) -> Iterator[Step]:
-    """What each sign eliminates, by what is known of the cell on its other side."""
+    """Yield the eliminations by each sign, from the values known for the cell on its other side."""
     for smaller, greater in position.layout.less:
         low, high = known[smaller] & -known[smaller], 1 << known[greater].bit_length() - 1
         for struck in (_at_most(position, greater, low), _at_least(position, smaller, high)):
@@ -434,7 +439,10 @@ def _along_signs(position: Position, technique: str, known: list[Domain]) -> Ite
 
 
 def crowded_signs(position: Position) -> Iterator[Step]:
-    """Several cells of one house on one side of a cell need as many values there."""
+    """Find cells that signs put above or below several cells of one house.
+
+    These have different values, so there must be room for all of them.
+    """
     for cell in values(position.open):
         for up in (True, False):
             others = _reached(position, cell, up)
@@ -445,7 +453,7 @@ def crowded_signs(position: Position) -> Iterator[Step]:
 
 
 def _reached(position: Position, cell: int, up: bool) -> Cells:
-    """The cells that signs say are smaller than a cell (`up`: it lies above them), or greater."""
+    """Return the cells that signs put below a cell if `up`, otherwise those above it."""
     found, waiting = 0, [cell]
     while waiting:
         for other, greater in position.layout.signs[waiting.pop()]:
@@ -456,10 +464,10 @@ def _reached(position: Position, cell: int, up: bool) -> Cells:
 
 
 def _crowded(position: Position, cell: int, group: list[int], up: bool) -> Candidates:
-    """What a cell cannot be, since the group needs different values on its one side."""
+    """Return the values that a cell can't have, because the group needs room on one side of it."""
     masks = [_mask(position, other) for other in group]
     width = max(mask.bit_length() for mask in masks)
-    if up:  # the least bit up to which the sets have different members for all
+    if up:  # find the fewest bits within which all sets have a member of their own
         for length in range(1, width + 1):
             if _matched([mask & ((1 << length) - 1) for mask in masks]):
                 return _at_most(position, cell, 1 << length - 1)
@@ -471,7 +479,7 @@ def _crowded(position: Position, cell: int, group: list[int], up: bool) -> Candi
 
 
 def _matched(masks: list[Domain]) -> bool:
-    """Whether each set can give a member of its own (Kuhn's matching)."""
+    """Return whether each set can supply a different member (Kuhn's matching)."""
     owner: dict[int, int] = {}
 
     def give(number: int, tried: set[int]) -> bool:
@@ -491,7 +499,7 @@ def _mask(position: Position, cell: int) -> Domain:
 
 
 def _at_most(position: Position, cell: int, bit: int) -> Candidates:
-    """The candidates of a cell up to a bit."""
+    """Return the candidates of a cell up to a bit."""
     return position.held((cell,), 2 * bit - 1)
 
 

@@ -21,19 +21,19 @@ from clew.explanations.techniques.position import (
 from clew.explanations.techniques.step import Candidates, Step, by_effect, ranked, striking
 
 # ------------------------------------------------------------------ one value and its places
-# One value and its places: pairs of strong links, chains of them, colours, empty rectangles.
+# Techniques for one value: pairs of strong links, chains of them, colours, empty rectangles.
 
 
 Link = tuple[int, ...]
-"""Two cells, the only places of a value in a house: one of them holds it."""
+"""Two cells that are the only places of a value in a house, so that one of them holds it."""
 Cluster = tuple[Cells, Cells]
-"""What strong links join: the cells of one colour and those of the other. One colour is true."""
+"""Cells joined by strong links, by their two colours. The cells of one colour hold the value."""
 SMALLEST_CORNER = 3
-"""With fewer places an empty rectangle is a strong link, which has names of its own."""
+"""The least number of places in a box. With fewer, the pattern is a strong link instead."""
 
 
 def strong_links(position: Position, value: int, houses: Sequence[House]) -> list[Link]:
-    """The strong links of a value in these houses."""
+    """Return the strong links of a value in these houses."""
     places = (position.places[value] & house.mask for house in houses)
     return [tuple(values(mask)) for mask in places if mask.bit_count() == 2]
 
@@ -42,7 +42,7 @@ def strong_links(position: Position, value: int, houses: Sequence[House]) -> lis
 
 
 def skyscrapers(position: Position) -> Iterator[Step]:
-    """Two lines with two places each, one of each in the same cross line."""
+    """Find two lines with two places each, where one place of each is in the same cross line."""
     kinds = position.layout.of_kind
     for kind, across in ((ROW, COLUMN), (COLUMN, ROW)):
         for value in values(position.layout.symbols):
@@ -51,7 +51,7 @@ def skyscrapers(position: Position) -> Iterator[Step]:
 
 
 def kites(position: Position) -> Iterator[Step]:
-    """A row and a column with two places each, one of each in the same box."""
+    """Find a row and a column with two places each, where one place of each is in the same box."""
     kinds = position.layout.of_kind
     for value in values(position.layout.symbols):
         rows, columns = (strong_links(position, value, kinds[kind]) for kind in (ROW, COLUMN))
@@ -59,7 +59,7 @@ def kites(position: Position) -> Iterator[Step]:
 
 
 def turbot_fish(position: Position) -> Iterator[Step]:
-    """Two strong links with an end of each in one house, whatever houses they are."""
+    """Find two strong links with an end of each in the same house."""
     houses = position.layout.houses
     for value in values(position.layout.symbols):
         pairs = combinations(strong_links(position, value, houses), 2)
@@ -73,7 +73,7 @@ def _joined(
     pairs: Iterator[tuple[Link, Link]],
     kinds: Sequence[str],
 ) -> Iterator[Step]:
-    """The pairs of links that have an end of each in one house of these kinds."""
+    """Yield the steps of pairs of links with an end of each in one house of these kinds."""
     around = position.layout.around
     for one, two in pairs:
         for (base, top), (foot, roof) in product((one, one[::-1]), (two, two[::-1])):
@@ -87,7 +87,7 @@ def _joined(
 
 
 def x_chains(position: Position) -> Iterator[Step]:
-    """Strong links of one value, each end in a house with the next link: shortest first."""
+    """Find chains of strong links of one value, where each link sees the next, shortest first."""
     found: list[Step] = []
     for value in values(position.layout.symbols):
         strong = _partners(position, value)
@@ -98,7 +98,7 @@ def x_chains(position: Position) -> Iterator[Step]:
 
 
 def _partners(position: Position, value: int) -> dict[int, list[int]]:
-    """For each end of a strong link the other ends."""
+    """Return the other ends of the strong links from each cell."""
     partners: dict[int, list[int]] = {}
     for one, two in dict.fromkeys(strong_links(position, value, position.layout.houses)):
         partners.setdefault(one, []).append(two)
@@ -109,7 +109,7 @@ def _partners(position: Position, value: int) -> dict[int, list[int]]:
 def _alternating(
     position: Position, value: int, strong: dict[int, list[int]], start: int
 ) -> Iterator[tuple[int, ...]]:
-    """The shortest chain from a cell to each end of a strong link, strong first and last."""
+    """Yield the shortest chain from a cell to each other, with strong first and last links."""
     met = {start}
     waiting: deque[tuple[int, ...]] = deque([(start,)])
     while waiting:
@@ -128,7 +128,7 @@ def _alternating(
 def _single_digit_step(
     position: Position, name: str, value: int, path: tuple[int, ...]
 ) -> Iterator[Step]:
-    """One end of the path or the other holds the value."""
+    """Yield the step of a path with the value at one of its ends, if it eliminates anything."""
     if struck := position.struck(position.seen_by_all((path[0], path[-1])), value):
         first, last = position.name(path[0]), position.name(path[-1])
         text = f"Along {position.names(path)}, {value} is in {first} or {last}"
@@ -139,7 +139,7 @@ def _single_digit_step(
 
 
 def simple_colours(position: Position) -> Iterator[Step]:
-    """What sees both colours is false; a colour that sees itself is false altogether."""
+    """Find candidates that see both colours, and colours that see themselves: both are false."""
     for value in values(position.layout.symbols):
         for cluster in clusters(position, value):
             one, two = (position.seen_by_any(colour) for colour in cluster)
@@ -154,7 +154,7 @@ def simple_colours(position: Position) -> Iterator[Step]:
 
 
 def multi_colours(position: Position) -> Iterator[Step]:
-    """Where a colour of one cluster sees a colour of another, one of the two others is true."""
+    """Find two clusters with colours that see each other: one of the other two colours is true."""
     for value in values(position.layout.symbols):
         for one, two in permutations(clusters(position, value), 2):
             both = (one[0] | two[0], one[1] | two[1])
@@ -176,7 +176,7 @@ def _between(position: Position, value: int, one: Cluster, two: Cluster) -> Iter
 
 
 def clusters(position: Position, value: int) -> list[Cluster]:
-    """The places of a value that strong links join, in two colours."""
+    """Return the clusters of a value: places joined by strong links, in two colours."""
     joined = _partners(position, value)
     found = []
     while joined:
@@ -195,11 +195,11 @@ def _coloured(name: str, value: int, cluster: Cluster, struck: Candidates, text:
     return striking(name, cells, tuple((cell, value) for cell in cells), struck, text)
 
 
-# ------------------------------------------------------------ a link round a corner
+# ------------------------------------------------------------ a link around a corner
 
 
 def empty_rectangles(position: Position) -> Iterator[Step]:
-    """In a box the value is in one row and one column; a strong link leads round."""
+    """Find boxes with a value in only one row and one column, and a strong link across."""
     kinds = position.layout.of_kind
     for value, box in product(values(position.layout.symbols), kinds[BOX]):
         here = position.places[value] & box.mask
@@ -214,7 +214,7 @@ def empty_rectangles(position: Position) -> Iterator[Step]:
 def _round(
     position: Position, value: int, box: House, line: House, across: House
 ) -> Iterator[Step]:
-    """From a place on the line, along a strong link across it, back to the other arm's line."""
+    """Yield the steps from a place on the line, along a strong link, back to the other arm."""
     kinds, places = position.layout.of_kind, position.places[value]
     for start in values(places & line.mask & ~box.mask):
         string = next(house for house in kinds[across.kind] if house.mask >> start & 1)
@@ -230,17 +230,21 @@ def _round(
 
 
 # ------------------------------------------------------------------ cells with two candidates
-# Cells with two candidates: XY-, XYZ- and W-Wing, remote pair, XY-chain.
+# Techniques for cells with two candidates: XY-Wing, XYZ-Wing, W-Wing, remote pair, XY-chain.
 
 
 REMOTE = 4
-"""A remote pair has so many cells at least; with fewer it is a naked pair or eliminates nothing."""
+"""The least number of cells of a remote pair. Fewer are a naked pair or eliminate nothing."""
 
 
 def wings(position: Position, triple: bool) -> Iterator[Step]:
-    """Whatever the pivot is, one of the wings is the value: cells that see all of them are not.
+    """Find a pivot with two wings: whatever the pivot is, one of the wings has the shared value.
 
-    With a pivot of three candidates (XYZ-Wing) the pivot itself may be the value too.
+    In an XYZ-Wing the pivot has three candidates, and may have that value itself.
+
+    Args:
+        position: The position.
+        triple: Whether to find XYZ-Wings instead of XY-Wings.
     """
     peers, candidates = position.layout.peers, position.candidates
     pairs = position.pairs()
@@ -266,12 +270,15 @@ def wings(position: Position, triple: bool) -> Iterator[Step]:
 
 
 def wings_by_cell(position: Position, triple: bool) -> Iterator[Step]:
-    """The same, in the order of their cells."""
+    """Find wings, in the order of their cells."""
     yield from sorted(wings(position, triple), key=lambda step: sorted(step.cells))
 
 
 def w_wings(position: Position) -> Iterator[Step]:
-    """Two cells with the same two candidates: a strong link of one makes one of them the other."""
+    """Find two cells with the same two candidates, and a strong link of one of these values.
+
+    One of the cells must have the other value.
+    """
     peers, candidates = position.layout.peers, position.candidates
     for ends in combinations(position.pairs(), 2):
         one, two = ends
@@ -290,7 +297,7 @@ def w_wings(position: Position) -> Iterator[Step]:
 
 
 def _link(position: Position, value: int, one: int, two: int) -> tuple[int, ...]:
-    """The only two places of a value in a house, if each cell sees one of them."""
+    """Return the only two places of a value in a house, if each cell sees one of them."""
     peers, ends = position.layout.peers, 1 << one | 1 << two
     for house in position.layout.houses:
         left = position.places[value] & house.mask
@@ -304,7 +311,7 @@ def _link(position: Position, value: int, one: int, two: int) -> tuple[int, ...]
 
 
 def remote_pairs(position: Position) -> Iterator[Step]:
-    """Cells with the same two candidates, each seeing the next, alternate between the two."""
+    """Find chains of cells with the same two candidates, which alternate along the chain."""
     left = position.pairs()
     while left:
         pair = position.candidates[left[0]]
@@ -320,7 +327,7 @@ def remote_pairs(position: Position) -> Iterator[Step]:
 
 
 def _alternating_pair(position: Position, alike: list[int]) -> dict[int, int]:
-    """The cells that are joined to the first of these, and whether by an odd number of steps."""
+    """Return the cells joined to the first one, each with the parity of its distance."""
     turns = {alike[0]: 0}
     waiting = deque(turns)
     while waiting:
@@ -333,7 +340,7 @@ def _alternating_pair(position: Position, alike: list[int]) -> dict[int, int]:
 
 
 def xy_chains(position: Position) -> list[Step]:
-    """Cells of two candidates linked by one each: one end or the other has the value of both."""
+    """Find chains of cells with two candidates, where one of the ends has a value of both."""
     cells = position.pairs()
     return ranked(
         step
@@ -344,7 +351,7 @@ def xy_chains(position: Position) -> list[Step]:
 
 
 def _from(position: Position, cells: list[int], start: int, value: int) -> Iterator[Step]:
-    """If the start is not the value, it is the other, so the next is not that, and so on."""
+    """Yield the chains that follow if the start doesn't have this value but its other one."""
     met = {(start, value)}
     first: tuple[int, ...] = (start,)
     waiting = deque([(first, position.candidates[start] & ~(1 << value))])
@@ -373,29 +380,32 @@ def _xy_chain(
 
 
 # ------------------------------------------------------------------ if this, then that
-# If this, then that: cycles and forcing chains of links between candidates.
+# Cycles and forcing chains of links between candidates.
 #
-# A node is a candidate that is said to be true (on) or false (off). If it is on, every candidate
-# that shares its cell, or its value and a house, is off. If it is off and a cell or a house has one
-# other left, that one is on. An X-chain stays with one value, a Y-chain with the two candidates of
-# cells.
+# A node is a candidate that is assumed to be true (on) or false (off). If it's on, every candidate
+# in the same cell is off, and so is the same value in every cell that sees it. If it's off and only
+# one other candidate is left in its cell, or for its value in a house, that one is on. An X-chain
+# stays with one value, and a Y-chain goes through cells with two candidates.
 
 
 ON, OFF = True, False
 Node = tuple[int, int, bool]
-"""A cell, a value, and whether it is said to be true."""
+"""A cell, a value, and whether the candidate is true."""
 Links = dict[Node, list[Node]]
-"""What follows from each node."""
+"""The nodes that follow from each node."""
 KINDS = (
     (True, False, "X-cycle", "X-chain"),
     (False, True, "Y-cycle", ""),
     (True, True, "mixed cycle", "forcing chain"),
 )
-"""With which links, and what a cycle and a chain of them are called."""
+"""Whether to use X-links and Y-links, and the names of a cycle and a chain of them."""
 
 
 def long(nodes: int) -> float:
-    """What the length of a chain adds to its rating: 0.1 at each of 4, 6, 8, 12, 16, 24, …"""
+    """Return the amount that a chain's length adds to its rating.
+
+    It's 0.1 for each of the bounds 4, 6, 8, 12, 16, 24, … that the length exceeds.
+    """
     added, bound, step = 0.0, 4, 0
     while nodes - 2 > bound:
         added += 0.1
@@ -405,7 +415,7 @@ def long(nodes: int) -> float:
 
 
 def links(position: Position, x: bool, y: bool) -> Links:
-    """The links of a position: X within a value, Y within a cell."""
+    """Return the links of a position: X-links within a value, Y-links within a cell."""
     found: Links = {}
     for cell in values(position.open):
         for value in values(position.candidates[cell]):
@@ -435,7 +445,7 @@ def _made_on(position: Position, cell: int, value: int, x: bool, y: bool) -> Ite
 
 
 def signed(position: Position, cell: int, value: int) -> Iterator[Node]:
-    """What is off beyond the signs of a cell, if it holds a value."""
+    """Yield the nodes that the signs of a cell turn off if it has a value."""
     for other, up in position.layout.signs[cell]:
         beyond = (2 << value) - 1 if up else ~((1 << value) - 1)
         for wrong in values(position.candidates[other] & beyond):
@@ -443,7 +453,7 @@ def signed(position: Position, cell: int, value: int) -> Iterator[Node]:
 
 
 def chains(position: Position) -> list[Step]:
-    """The steps of all cycles and forcing chains, the easiest and shortest first."""
+    """Find the steps of all cycles and forcing chains, the easiest and shortest first."""
     found: list[tuple[float, int, Step]] = []
     for x, y, cycle, chain in KINDS:
         linked = links(position, x, y)
@@ -461,7 +471,7 @@ def chains(position: Position) -> list[Step]:
 
 
 def _cycles(linked: Links, source: Node) -> Iterator[list[Node]]:
-    """The shortest ways from a node that is on round to itself, by each last step there is."""
+    """Yield the shortest cycles from a node that is on back to itself, one for each last step."""
     before: dict[Node, list[Node]] = {source: []}
     waiting = deque([source])
     while waiting:
@@ -479,7 +489,7 @@ def _cycles(linked: Links, source: Node) -> Iterator[list[Node]]:
 
 
 def _forced(linked: Links, source: Node) -> list[Node]:
-    """The shortest way from a node to its opposite, which is true then; empty if there is none."""
+    """Return the shortest path from a node to its opposite, which must be true, or []."""
     opposite = (source[0], source[1], not source[2])
     before: dict[Node, Node] = {}
     waiting = deque([source])
@@ -498,7 +508,10 @@ def _forced(linked: Links, source: Node) -> list[Node]:
 
 
 def _cycle(position: Position, name: str, path: list[Node]) -> Step | None:
-    """In a cycle every other node is true, whichever: what sees one of each for a value is not."""
+    """Return the step of a cycle, or None if it eliminates nothing.
+
+    Every other node is true, so a candidate that sees nodes of both halves is false.
+    """
     used = domain(cell for cell, _, _ in path)
     struck = tuple(
         pair
@@ -526,7 +539,15 @@ def _chain(position: Position, name: str, path: list[Node]) -> Step:
 
 
 def concluding(name: str, node: Node, path: list[Node], text: str, size: int) -> Step:
-    """The step that says that a node is true, by so many nodes."""
+    """Make a step with the conclusion that a node is true.
+
+    Args:
+        name: The name of the technique.
+        node: The node.
+        path: The nodes of the chain, if it's one.
+        text: The sentence that gives the reason.
+        size: The number of nodes, for the rating.
+    """
     cell, value, on = node
     cells, changed = _cells(path) or (cell,), ((cell, value),)
     step = striking(name, cells, _causes(path), changed, text, long(size))
@@ -559,22 +580,22 @@ def _said(position: Position, path: list[Node]) -> str:
 
 
 # ------------------------------------------------------------------ nice loops
-# Alternating inference chains and nice loops, over candidates and, if grouped, groups of them.
+# Alternating inference chains and nice loops, over candidates and (if grouped) groups of them.
 #
-# A chain says: if its first node is false, its last is true. So one of both is true, and what both
-# eliminate is false. If both ends cannot be true together it is a loop, in which of each two nodes
-# that cannot be true together one is.
+# In a chain, the last node is true if the first is false. So one of the ends is true, and
+# candidates that both would eliminate are false. If the ends can't both be true, the chain is a
+# loop: one node is true in each pair of neighbours that can't both be true.
 
 
 Group = tuple[Cells, int]
-"""Cells, most often one, and a value that is true if one of the cells holds it."""
+"""Cells (usually one) and a value. The node is true if one of the cells holds the value."""
 Path = tuple[int, ...]
 LONGEST_LOOP = 10
-"""How many links a chain has at most."""
+"""The maximum number of links in a chain."""
 
 
 def nice_loops(position: Position, grouped: bool) -> Iterator[Step]:
-    """The steps of all chains and loops; what eliminates most comes first."""
+    """Find the steps of all chains and loops, those with the most eliminations first."""
     graph = LinkGraph(position, grouped)
     best: dict[Candidates, Path] = {}
     for start, strong in enumerate(graph.strong):
@@ -596,7 +617,7 @@ def _loop_step(position: Position, nodes: list[Group], struck: Candidates) -> St
 
 
 class LinkGraph:
-    """The links of a position between nodes, by number: the candidates first, then the groups."""
+    """The links between a position's nodes. The nodes are numbered, candidates before groups."""
 
     def __init__(self, position: Position, grouped: bool) -> None:
         self.position = position
@@ -617,7 +638,7 @@ class LinkGraph:
         """The nodes that have a strong link and are false if a node is true."""
 
     def _singles(self, cells: Cells, value: int) -> int:
-        """The numbers of the candidates that a node is made of."""
+        """Return the numbers of the candidates that make up a node."""
         return domain(self.numbers[1 << cell, value] for cell in values(cells))
 
     def _eliminated(self, node: Group) -> int:
@@ -630,7 +651,7 @@ class LinkGraph:
         return found
 
     def _implied(self, node: Group) -> list[int]:
-        """The nodes that are all that is left of a house or a cell without this one."""
+        """Return the nodes that are the only ones left in a house or a cell without this one."""
         cells, value = node
         found = []
         cell = only(cells)
@@ -645,7 +666,11 @@ class LinkGraph:
         return list(dict.fromkeys(found))
 
     def chains(self, start: int) -> Iterator[tuple[Path, Candidates]]:
-        """Every node that is true if the start is false, by the shortest way; what that says."""
+        """Yield the shortest paths to nodes that are true if the start is false.
+
+        Yields:
+            A path and its eliminations, if it has any.
+        """
         met: set[int] = set()
         layer: list[Path] = [(start,)]
         while layer and len(layer[0]) <= LONGEST_LOOP:
@@ -663,18 +688,18 @@ class LinkGraph:
             layer = list(after.values())
 
     def _struck(self, path: Path) -> Candidates:
-        """What neither end allows; and round a loop, what no two neighbours allow."""
+        """Return the candidates that both ends eliminate or, in a loop, any two neighbours."""
         first, last = path[0], path[-1]
         if first == last:
-            return self._beside(first)
+            return self._by_itself(first)
         gone = self.weak[first] & self.weak[last]
         if not self._singles(*self.nodes[first]) & ~self.weak[last]:
             for one, two in zip(path[1::2], path[2::2], strict=False):
                 gone |= self.weak[one] & self.weak[two]
         return self._candidates(gone)
 
-    def _beside(self, node: int) -> Candidates:
-        """What a true candidate eliminates in its cell, or else where it is seen."""
+    def _by_itself(self, node: int) -> Candidates:
+        """Return the eliminations by a true candidate in its cell or, failing that, elsewhere."""
         found = self._candidates(self.weak[node])
         here = tuple(each for each in found if self.nodes[node][0] == 1 << each[0])
         return here or found
@@ -685,7 +710,7 @@ class LinkGraph:
 
 
 def _groups(position: Position) -> list[Group]:
-    """Two or more places of a value where a box and a line cross."""
+    """Return the groups: two or more places of a value where a box and a line cross."""
     return [
         (cells, value)
         for _, _, both in position.layout.crossings

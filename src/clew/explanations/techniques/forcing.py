@@ -1,8 +1,8 @@
-"""Forcing nets: what follows from each way a cell, a value or a candidate may be.
+"""Forcing nets: conclusions that follow from every alternative, and contradictions.
 
-Nishio: one candidate, within its value, leads to a contradiction. Multiple: all candidates of a
-cell, or all places of a value in a house, lead to the same. Dynamic: what was eliminated on the way
-counts too, and so do contradictions.
+In a Nishio net, one candidate leads to a contradiction through links of its value alone. In a
+multiple net, all candidates of a cell, or all places of a value in a house, lead to the same
+conclusion. A dynamic net also uses contradictions, and candidates eliminated along the way.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from clew.explanations.techniques.step import Step
 
 NISHIO, MULTIPLE, DYNAMIC = "Nishio", "multiple", "dynamic"
 Follows = tuple[Node, tuple[Node, ...]]
-"""A node and those that it follows from."""
+"""A node and the nodes that it follows from."""
 
 
 class Consequences:
-    """All that follows from a node, nearest first, until nothing does or there is a contradiction.
+    """Everything that follows from a node, nearest first, up to the first contradiction.
 
-    `parents` has each node with those that it follows from. The links are followed on a board of
-    its own, on which what is off is gone (unless the kind is multiple).
+    `parents` maps each node to those that it follows from. Unless the kind is multiple, candidates
+    found to be false are removed from a copy of the position along the way.
     """
 
     def __init__(self, position: Position, source: Node, kind: str) -> None:
         self.parents: dict[Node, tuple[Node, ...]] = {source: ()}
         self.clash: Follows | None = None
-        """A node whose opposite follows as well, and what that follows from."""
+        """A node whose opposite follows as well, and the nodes that the opposite follows from."""
         self._position = position
         self._cells, self._dynamic = kind != NISHIO, kind != MULTIPLE
         self._candidates, self._places = position.candidates, position.places
@@ -51,7 +51,7 @@ class Consequences:
         self._follow()
 
     def ancestors(self, nodes: Iterable[Node]) -> int:
-        """How many nodes these follow from, themselves included."""
+        """Count the nodes that these follow from, including themselves."""
         found: set[Node] = set()
         waiting = list(nodes)
         while waiting:
@@ -111,7 +111,7 @@ class Consequences:
 
 
 def nets(position: Position, kind: str) -> list[Step]:
-    """The steps of all forcing nets of a kind, the smallest first."""
+    """Find the steps of all forcing nets of a kind, the smallest net first."""
     return [step for _, step in sorted(_Nets(position, kind).all(), key=lambda each: each[0])]
 
 
@@ -119,7 +119,7 @@ Sized = tuple[int, Step]
 
 
 class _Nets:
-    """The nets of a position; each candidate's consequences are worked out once."""
+    """The nets of a position. It computes the consequences of each candidate only once."""
 
     def __init__(self, position: Position, kind: str) -> None:
         self.position, self.kind = position, kind
@@ -162,7 +162,7 @@ class _Nets:
                 yield self._sized((cell, value, not on), size, why, [node])
 
     def _common(self, starts: list[Node], why: str) -> Iterator[Sized]:
-        """What follows from every one of these, of which one is true."""
+        """Yield the conclusions that follow from every start, given that one of them is true."""
         webs = [self.after(start) for start in starts]
         for node in webs[0].parents:
             if all(node in web.parents for web in webs[1:]):

@@ -1,8 +1,9 @@
-"""The score and the level of a 9 x 9 grid as HoDoKu gives them.
+"""HoDoKu's score and level for a 9 x 9 grid.
 
-Techniques in a fixed order, one step at a time. The score is the sum of what the steps are worth;
-the level is that of the hardest technique, raised while the score is too high for it. The order and
-the choice among several steps were found by comparing solutions with those of HoDoKu 2.2.
+Techniques are tried in a fixed order, one step at a time. The puzzle's score is the sum of the
+scores of its steps. Its level is that of the hardest technique, raised while the score is too high
+for it. The order of techniques and the choice among several steps were found by comparing solutions
+with those of HoDoKu 2.2.
 """
 
 from __future__ import annotations
@@ -51,11 +52,11 @@ from clew.explanations.techniques.uniqueness import (
 
 EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 MOST = {EASY: 800, MEDIUM: 1000, HARD: 1600, UNFAIR: 1800}
-"""The highest score of each level; a puzzle with more is of the next."""
+"""The highest score of each level. A puzzle with a higher score gets the next level."""
 
 
 class Technique(NamedTuple):
-    """How a technique is called, its level, what a step of it is worth, and what finds it."""
+    """A technique's name, its level, the score of each step, and the function that finds steps."""
 
     name: str
     level: str
@@ -73,10 +74,13 @@ class Score(NamedTuple):
 
 
 def score(position: Position, uniqueness: bool = True) -> Score:
-    """The level and the score of a position, and its solution; the position stays as it is.
+    """Return the level and the score of a position, and the steps to its solution.
 
-    Without `uniqueness`, techniques that rest on there being one solution are left out. If the
-    position has no solution, the steps end where none is left.
+    If the position has no solution, the steps end where none is left.
+
+    Args:
+        position: The position, which stays as it is.
+        uniqueness: Whether to use techniques that rely on the solution being unique.
     """
     found = list(steps(position, uniqueness))
     total = sum(TECHNIQUES[step.technique].score for step in found)
@@ -84,7 +88,7 @@ def score(position: Position, uniqueness: bool = True) -> Score:
 
 
 def steps(position: Position, uniqueness: bool = True) -> Iterator[Step]:
-    """One step after another, until it is solved or none is found."""
+    """Yield steps until the position is solved or no step is found."""
     agenda = Agenda(position)
     ladder = [each.find for each in LADDER if uniqueness or not each.needs_uniqueness]
     while agenda.open and not agenda.broken():
@@ -104,12 +108,12 @@ def _level(found: list[Step], total: int) -> str:
 
 
 def grave(position: Position) -> Iterator[Step]:
-    """A grave but for one candidate too many."""
+    """Find a bivalue universal grave with one extra candidate."""
     return (step for step in graves(position) if len(step.causes) == 1)
 
 
 def brute_force(position: Position) -> Iterator[Step]:
-    """The first open cell as a search fills it, if nothing else helps."""
+    """Fill the first open cell by search, if nothing else helps."""
     solution = _search(position.copy())
     if solution is not None:
         cell = next(values(position.open))

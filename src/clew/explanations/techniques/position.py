@@ -1,4 +1,4 @@
-"""A CSP as a person with a pencil sees it: what each cell may still be, house by house."""
+"""A CSP as a person with a pencil sees it: houses, and the candidates of each cell."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clew.rules.less import Less
 from clew.rules.rule import Constraint
 
 Cells = int
-"""A set of cells as one integer: bit c is set for cell c."""
+"""A set of cells as an integer, with bit c set for cell c."""
 BOX, ROW, COLUMN, LINE = Role
 
 
@@ -35,7 +35,7 @@ class House:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """What stays the same while a puzzle is solved: houses, which cells see each other, signs."""
+    """The fixed parts of a puzzle: its houses, its signs, and which cells see each other."""
 
     size: int
     symbols: Domain
@@ -46,13 +46,13 @@ class Layout:
     peers: tuple[Cells, ...]
     """The cells that can't have the same value as each cell."""
     crossings: tuple[tuple[House, House, Cells], ...]
-    """A box, a line that crosses it in more than one cell, and where."""
+    """A box, a line that crosses it in more than one cell, and the cells that they share."""
     less: tuple[tuple[int, int], ...]
-    """Pairs of cells of which the first is the smaller."""
+    """Pairs of cells, the smaller first."""
     signs: tuple[tuple[tuple[int, bool], ...], ...]
-    """For each cell the cells it has a sign with, and whether these are the greater."""
+    """For each cell, the cells it has a sign with, and whether each of them is the greater."""
     beyond: bool
-    """Whether there are rules beyond the houses: signs, or smaller sets of cells that differ."""
+    """True if there are rules beyond the houses: signs, or smaller sets of cells that differ."""
 
     def home(self, cell: int) -> House | None:
         """Return the house where a person looks for a cell: its box, or else its row."""
@@ -62,7 +62,17 @@ class Layout:
 
 @lru_cache(maxsize=64)
 def layout(size: int, width: int, constraints: tuple[Constraint, ...], symbols: Domain) -> Layout:
-    """The layout of a CSP of houses, smaller sets that differ, and signs; else ValueError."""
+    """Return the layout of a CSP with houses, smaller sets of cells that differ, and signs.
+
+    Args:
+        size: The number of cells.
+        width: The number of columns.
+        constraints: The rules.
+        symbols: The values.
+
+    Raises:
+        ValueError: if there is a rule of another sort.
+    """
     houses: dict[Cells, House] = {}  # a house that is stated twice would count twice in a fish
     apart: list[Cells] = []
     for rule in constraints:
@@ -74,7 +84,7 @@ def layout(size: int, width: int, constraints: tuple[Constraint, ...], symbols: 
                 label = rule.label or house_name(rule.scope, size // width, width)
                 houses[mask] = House(label, role_of(rule.scope, width), mask, rule.scope)
         elif not isinstance(rule, Less):
-            raise ValueError(f"{rule.label} is no house and no sign")
+            raise ValueError(f"{rule.label} is neither a house nor a sign")
     ranked = tuple(
         sorted(houses.values(), key=lambda house: (BOX, COLUMN, ROW, LINE).index(house.kind))
     )
@@ -105,7 +115,7 @@ def layout(size: int, width: int, constraints: tuple[Constraint, ...], symbols: 
 
 @lru_cache(maxsize=64)
 def ordered(layout: Layout, kinds: tuple[Role, ...]) -> Layout:
-    """The same layout, with its houses looked at in another order."""
+    """Return the same layout with its houses in another order."""
     rank = {kind: number for number, kind in enumerate((*kinds, LINE))}
     houses = tuple(sorted(layout.houses, key=lambda house: rank[house.kind]))
     around = tuple(tuple(sorted(mine, key=lambda h: rank[h.kind])) for mine in layout.around)
@@ -114,10 +124,10 @@ def ordered(layout: Layout, kinds: tuple[Role, ...]) -> Layout:
 
 
 class Position:
-    """The values placed and the candidates left; techniques read it, steps change it.
+    """The values placed and the candidates left. Techniques read it, and steps change it.
 
-    `places[v]` are the open cells where v is still possible; `candidates[c]` are the values
-    that are possible in cell c, none once it is filled.
+    `places[v]` are the open cells where v is still possible. `candidates[c]` are the values that
+    are still possible in cell c. A filled cell has none.
     """
 
     __slots__ = ("candidates", "layout", "name", "open", "places", "value")
@@ -134,7 +144,7 @@ class Position:
 
     @staticmethod
     def of(csp: CSP, width: int) -> Position:
-        """The first position: givens placed, and eliminated where they are seen."""
+        """Return the first position, with the givens placed and eliminated from their peers."""
         rules = layout(len(csp.domains), width, csp.constraints, union(csp.domains))
         given = [mask.bit_count() == 1 for mask in csp.domains]
         return Position.at(rules, lambda cell: cell_name(cell, width), csp.domains, given)
@@ -143,7 +153,14 @@ class Position:
     def at(
         layout: Layout, name: Callable[[int], str], domains: Sequence[Domain], known: Sequence[bool]
     ) -> Position:
-        """The position with what is known placed, and nothing left that the domains rule out."""
+        """Return a position with the candidates that the domains allow.
+
+        Args:
+            layout: The fixed parts of the puzzle.
+            name: Returns the name of a cell.
+            domains: The values that each cell may have.
+            known: Whether each cell is filled.
+        """
         position = Position(layout, name)
         for cell, mask in enumerate(domains):
             if known[cell]:
@@ -164,7 +181,7 @@ class Position:
         return not self.open
 
     def place(self, cell: int, value: int) -> None:
-        """Fill a cell, and eliminate the value wherever the cell is seen."""
+        """Fill a cell, and eliminate the value from all cells that see it."""
         bit = 1 << cell
         for other in values(self.candidates[cell]):
             self.places[other] &= ~bit
@@ -188,25 +205,25 @@ class Position:
             self.strike(cell, value)
 
     def broken(self) -> bool:
-        """Whether an open cell has no candidate."""
+        """Return whether an open cell has no candidates."""
         return any(not self.candidates[cell] for cell in values(self.open))
 
-    # ------------------------------------------------------------ what techniques ask
+    # ------------------------------------------------------------ queries by techniques
 
     def pairs(self) -> list[int]:
-        """The cells with two candidates."""
+        """Return the cells with two candidates."""
         return [cell for cell in values(self.open) if self.candidates[cell].bit_count() == 2]
 
     def union(self, cells: Iterable[int]) -> Domain:
-        """The values that any of these cells may have."""
+        """Return the values that any of these cells may have."""
         return union(self.candidates[cell] for cell in cells)
 
     def held(self, cells: Iterable[int], among: Domain = -1) -> Candidates:
-        """All the candidates of these cells, or those among some values."""
+        """Return the candidates of these cells, or only those among some values."""
         return tuple((c, v) for c in cells for v in values(self.candidates[c] & among))
 
     def seen_by_all(self, cells: Iterable[int]) -> Cells:
-        """The cells that see every one of these."""
+        """Return the cells that see every one of these."""
         common = -1
         for cell in cells:
             common &= self.layout.peers[cell]
@@ -216,11 +233,11 @@ class Position:
         return union(self.layout.peers[cell] for cell in values(cells))
 
     def struck(self, cells: Cells, value: int) -> Candidates:
-        """The candidates that go if the value leaves these cells."""
+        """Return the candidates to eliminate if none of these cells can have the value."""
         return tuple((cell, value) for cell in values(self.places[value] & cells))
 
     def all_struck(self, cells: Cells, several: Domain) -> Candidates:
-        """The candidates that go if all of these values leave these cells."""
+        """Return the candidates to eliminate if none of these cells can have any of the values."""
         return tuple(each for value in values(several) for each in self.struck(cells, value))
 
     def names(self, cells: Cells | Sequence[int]) -> str:
@@ -229,7 +246,15 @@ class Position:
 
 
 def subsets(masks: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every choice of `size` of these (key, set) whose union has `size` members; the union too."""
+    """Yield the choices of `size` sets whose union has `size` members.
+
+    Args:
+        masks: Pairs of a key and a set.
+        size: The number of sets, and of members of their union.
+
+    Yields:
+        The keys of the sets, and their union.
+    """
     for chosen in combinations(masks, size):
         together = union(mask for _, mask in chosen)
         if together.bit_count() == size:
@@ -241,5 +266,5 @@ def union(masks: Iterable[int]) -> int:
 
 
 def only(mask: int) -> int | None:
-    """The one member of a set, or None if there is none or another."""
+    """Return the only member of a set, or None if it doesn't have exactly one."""
     return mask.bit_length() - 1 if mask and not mask & (mask - 1) else None

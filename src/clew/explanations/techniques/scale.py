@@ -1,4 +1,4 @@
-"""Scales: techniques in the order of their difficulty, and the levels of their ratings."""
+"""Scales: techniques in order of difficulty, with ratings and levels."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ FINDERS: dict[str, Finder] = {
     **dict.fromkeys(CHAINS, chains),
     **{f"{kind} forcing net": partial(nets, kind=kind) for kind in (NISHIO, MULTIPLE, DYNAMIC)},
 }
-"""What finds the steps of each technique."""
+"""The function that finds the steps of each technique."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,12 +82,12 @@ class Scale:
 
     @cached_property
     def finders(self) -> tuple[Finder, ...]:
-        """In the order in which they are tried."""
+        """The functions that find steps, in the order to try them."""
         return tuple(dict.fromkeys(FINDERS[name] for name in self.ratings if name in FINDERS))
 
     @property
     def trial(self) -> float:
-        """The rating of what no technique finds."""
+        """The rating of a step by trial."""
         return self.ratings[TRIAL]
 
     @property
@@ -99,34 +99,40 @@ class Scale:
         return next(name for highest, name in self.levels if rating <= highest)
 
     def up_to(self, level: str) -> Scale:
-        """The scale without the techniques that are harder than a level."""
+        """Return the scale without the techniques that are harder than a level."""
         highest = self.levels[self.names.index(level)][0]
         return replace(self, ratings={n: r for n, r in self.ratings.items() if r <= highest})
 
     def next(self, position: Position) -> Step | None:
-        """The easiest step there is."""
+        """Return the easiest step, or None if there isn't one."""
         for find in self.finders:
             for step in find(position):
                 return self._rated(step)
         return None
 
     def climb(self, position: Position) -> Iterator[Step]:
-        """One step after another, each taken on the position, until there is none."""
+        """Yield the easiest steps one by one, and take each of them on the position."""
         while not position.solved and (step := self.next(position)) is not None:
             yield step
             position.apply(step)
 
     def _rated(self, step: Step) -> Step:
-        """Finders rate as Sudoku Explainer does; where a scale differs, length adds nothing."""
+        """Replace the rating of a step if this scale's differs from Sudoku Explainer's.
+
+        In that case the length of a chain or the size of a set adds nothing.
+        """
         rating = self.ratings[step.technique]
         ours = rating == EXPLAINER.get(step.technique)
         return step if ours else replace(step, rating=rating)
 
     def level_by(self, position: Position, most: str) -> str:
-        """The level that the techniques up to one level show: the hardest if they do not do.
+        """Return a position's level, or the hardest level if it's above `most`.
 
-        Harder techniques are not tried, so this is quick; the level below the hardest is the most
-        that can be told apart.
+        This is quick, because it doesn't try techniques above that level.
+
+        Args:
+            position: The position, which changes.
+            most: The highest level to distinguish. The hardest counts as the one below it.
         """
         known = self.up_to(most if most != self.names[-1] else self.names[-2])
         rating = max((step.rating for step in known.climb(position)), default=0.0)
@@ -136,7 +142,7 @@ class Scale:
     def rows(self) -> list[tuple[str, int, int]]:
         """The table for the compiled raters: techniques in order, and their ratings in tenths.
 
-        The second rating is that of Sudoku Explainer: chains are compared by it on every scale.
+        The second rating is Sudoku Explainer's. Every scale uses it to compare chains.
         """
         return [
             (name, round(10 * rating), round(10 * EXPLAINER.get(name, rating)))
@@ -145,7 +151,7 @@ class Scale:
 
 
 LEVELS = ((1.5, "easy"), (2.5, "medium"), (5.0, "hard"), (inf, "diabolical"))
-"""Where public collections cut the ratings of Sudoku Explainer."""
+"""The levels that public collections use with Sudoku Explainer's ratings."""
 BOXES = Scale(EXPLAINER, LEVELS)
 BOXES_PLAIN = Scale({n: r for n, r in EXPLAINER.items() if not n.startswith(UNIQUE)}, LEVELS)
 SIGNED = Scale(
@@ -172,15 +178,20 @@ TATHAM = Scale(
 
 
 def box_scale(uniqueness: bool = True) -> Scale:
-    """The scale of grids with boxes, with or without what holds for unique puzzles only."""
+    """Return the scale of grids with boxes.
+
+    Args:
+        uniqueness: Whether to use techniques that rely on the solution being unique.
+    """
     return BOXES if uniqueness else BOXES_PLAIN
 
 
 def scale_of(position: Position, uniqueness: bool = True) -> Scale:
-    """The scale of the rules that there are: Sudoku Explainer's for boxes, or that of squares.
+    """Return the scale for a position's rules: Sudoku Explainer's for boxes, else that of squares.
 
-    Beside boxes, signs come in where they're as easy to see; and with rules beyond the houses, two
-    values can't be swapped, so that nothing follows from there being one solution.
+    In a grid with both boxes and signs, techniques for signs rank with those that are as easy to
+    see. Techniques that rely on a unique solution swap two values, so they're left out if there are
+    rules beyond the houses.
     """
     layout = position.layout
     if not layout.of_kind[BOX]:

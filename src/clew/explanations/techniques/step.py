@@ -1,4 +1,4 @@
-"""Steps and ratings: what a technique found, as data, and how each technique is rated."""
+"""Steps as data, and the ratings of all techniques."""
 
 from __future__ import annotations
 
@@ -9,19 +9,17 @@ from typing import Any
 from clew.core.phrases import alternatives, clauses, spoken
 
 # ------------------------------------------------------------------ the table of techniques
-# The table of techniques: what each is called, in which order they are tried, how they are rated.
-#
-# It is the only such table. The readable finders look their ratings up here, and the compiled
-# raters get a scale's rows with each call. A rating here is that of the simplest case: a longer
-# chain or a larger set adds to it.
+# This is the only table of techniques: their names, their order and their ratings. The readable
+# finders look up their ratings here, and the compiled raters get a scale's rows with each call. The
+# ratings are those of the simplest case. A longer chain or a larger set adds to them.
 
 
 IN_BOX = "hidden single in a box"
 UNIQUE = ("unique rectangle", "unique loop", "bivalue universal grave")
-"""How the names of techniques begin that hold only for puzzles with one solution."""
+"""The first words of techniques that hold only for puzzles with one solution."""
 CHAINS = ("X-cycle", "Y-cycle", "X-chain", "mixed cycle", "forcing chain")
 TRIAL = "trial"
-"""What no technique finds: a cell is filled by trying every candidate to the end."""
+"""The step when no technique helps: fill a cell by trying every candidate to the end."""
 
 EXPLAINER: dict[str, float] = {
     "last cell": 1.0,
@@ -61,7 +59,7 @@ EXPLAINER: dict[str, float] = {
     "dynamic forcing net": 8.5,
     TRIAL: 10.0,
 }
-"""Sudoku Explainer 1.2.1."""
+"""The ratings of Sudoku Explainer 1.2.1."""
 
 SIGNS: dict[str, float] = {
     "naked single": 1.0,
@@ -89,7 +87,7 @@ SIGNS: dict[str, float] = {
     "dynamic forcing net": 11.5,
     TRIAL: 12.0,
 }
-"""Squares without boxes, with signs or without: a scale of our own from 1 to 12."""
+"""Clew's own ratings from 1 to 12 for squares without boxes, with or without signs."""
 
 MIXED: dict[str, float] = {
     "only extreme": 1.6,
@@ -97,7 +95,7 @@ MIXED: dict[str, float] = {
     "chain of signs": 2.4,
     "signs on one line": 3.9,
 }
-"""Where signs stand in Sudoku Explainer's order, on grids that have boxes too."""
+"""The ratings of signs in Sudoku Explainer's order, for grids that also have boxes."""
 
 _SETS = [f"{kind} {size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")]
 _LIKE_EXPLAINER = (IN_BOX, "hidden single", "naked single", "pointing", "claiming", *_SETS)
@@ -110,7 +108,7 @@ SOLO: dict[str, float] = {name: EXPLAINER[name] for name in _LIKE_EXPLAINER} | {
     **dict.fromkeys(CHAINS, 6.9),
     **{name: rating for name, rating in EXPLAINER.items() if rating >= 7.5},
 }
-"""The order of Simon Tatham's Solo: no direct steps, fish after all sets, chains of any length."""
+"""The order of Simon Tatham's Solo, without direct steps and with fish after all sets."""
 
 
 # ------------------------------------------------------------------ steps
@@ -124,9 +122,9 @@ Candidates = tuple[Candidate, ...]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a technique found: where, because of what, and what follows.
+    """One step of a technique: the pattern, its causes and its effects.
 
-    `cells` make the pattern, `causes` are the candidates it rests on.
+    `cells` make up the pattern, and `causes` are the candidates that it rests on.
     """
 
     technique: str
@@ -137,12 +135,17 @@ class Step:
     eliminations: Candidates = ()
     text: str = ""
     path: tuple[tuple[int, int, bool], ...] = ()
-    """The candidates of a chain in order, each said to be true or false."""
+    """The candidates of a chain in order, and whether each is true."""
     starts: tuple[tuple[int, int, bool], ...] = ()
-    """What a net supposes, one after the other."""
+    """The assumptions of a net."""
 
     def effects(self, name: Callable[[int], str], value: Callable[[int], str] = str) -> str:
-        """Say what is eliminated; cells that lose the same values are named together."""
+        """Say which values are eliminated, joining the cells that lose the same values.
+
+        Args:
+            name: Returns the name of a cell.
+            value: Returns the name of a value.
+        """
         lost: dict[int, list[str]] = {}
         for cell, each in self.eliminations:
             lost.setdefault(cell, []).append(value(each))
@@ -158,7 +161,7 @@ class Step:
 def placing(
     technique: str, cells: tuple[int, ...], single: Candidate, text: str, causes: Candidates = ()
 ) -> Step:
-    """A step that fills a cell."""
+    """Make a step that fills a cell."""
     return Step(technique, EXPLAINER.get(technique, 0.0), cells, causes, (single,), (), text)
 
 
@@ -170,16 +173,25 @@ def striking(
     text: str,
     added: float = 0.0,
 ) -> Step:
-    """A step that eliminates candidates; `added` is what its size adds to the rating."""
+    """Make a step that eliminates candidates.
+
+    Args:
+        technique: The name of the technique.
+        cells: The cells of the pattern.
+        causes: The candidates that the pattern rests on.
+        struck: The candidates to eliminate.
+        text: The sentence that gives the reason.
+        added: The amount that the size of the pattern adds to the rating.
+    """
     rating = round(EXPLAINER.get(technique, 0.0) + added, 1)
     return Step(technique, rating, cells, causes, (), struck, text)
 
 
 def by_effect(struck: Candidates, length: int) -> tuple[int, int, int]:
-    """An order of chains: those that eliminate most, then by the cells, then the shortest."""
+    """Return a key to sort chains: most eliminations first, then by cells, then by length."""
     return -len(struck), sum(cell for cell, _ in struck), length
 
 
 def ranked(found: Iterable[Step]) -> list[Step]:
-    """Chains by their effect."""
+    """Sort chains by their effect."""
     return sorted(found, key=lambda step: by_effect(step.eliminations, len(step.cells)))

@@ -1,6 +1,6 @@
-"""What would leave two solutions: unique rectangles and loops, and the bivalue universal grave.
+"""Patterns that would leave two solutions: unique rectangles and loops, and universal graves.
 
-The steps are those of Sudoku Explainer, and hold for puzzles with one solution only.
+The steps are those of Sudoku Explainer. They hold only for puzzles with one solution.
 """
 
 from __future__ import annotations
@@ -28,18 +28,19 @@ from clew.explanations.techniques.step import Candidates, Step, striking
 
 LARGEST_SET = 4
 LONGER = {4: 0.0, 6: 0.0, 8: 0.1}
-"""What the length of a loop adds to its rating; a longer one adds more."""
+"""The amount that a loop of each length adds to its rating."""
 LONGEST = 0.4
+"""The amount that longer loops add."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Cells round which two values could be exchanged, if no cell had another candidate."""
+    """Cells around which two values could be swapped, if no cell had another candidate."""
 
     cells: tuple[int, ...]
     pair: Domain
     extra: tuple[int, ...]
-    """The cells with other candidates too."""
+    """The cells that have other candidates too."""
     more: Domain
     """Those other candidates."""
 
@@ -55,13 +56,16 @@ class Loop:
 
 
 def unique_loops(position: Position) -> Iterator[Step]:
-    """The steps of all unique rectangles and loops: the easiest first, and of these by type."""
+    """Find the steps of all unique rectangles and loops, by rating and then by type."""
     found = [step for loop in loops(position) for step in _steps(position, loop)]
     yield from sorted(found, key=lambda step: (step.rating, step.technique[-1]))
 
 
 def loops(position: Position) -> Iterator[Loop]:
-    """Every loop with a cell of just two candidates, at most two others, or one more candidate."""
+    """Yield every loop with a bare cell, and with at most two extra cells or one more candidate.
+
+    A bare cell has only the two candidates of the loop. An extra cell has others too.
+    """
     known = set()
     for start in position.pairs():
         pair = position.candidates[start]
@@ -79,7 +83,7 @@ def _closed(
     position: Position, both: Cells, pair: Domain, path: list[int], more: Domain, extras: int,
     last: str,
 ) -> Iterator[tuple[int, ...]]:  # fmt: skip
-    """The loops that continue a path, from house to house of another kind each time.
+    """Yield the loops that continue a path, in which consecutive houses differ in kind.
 
     `more` collects the other candidates of every cell tried, not only of the cells on the path.
     So a loop with three or more extra cells can be missed: Sudoku Explainer misses the same ones.
@@ -110,7 +114,7 @@ def _around(position: Position, cell: int) -> tuple[House, ...]:
 
 
 def _even(position: Position, path: list[int]) -> bool:
-    """Whether every house of the loop holds one of its odd cells and one of its even cells."""
+    """Return whether each house of the loop holds one of its odd and one of its even cells."""
     visits: list[set[int]] = [set(), set()]
     for turn, cell in enumerate(path):
         for house in position.layout.around[cell]:
@@ -135,20 +139,26 @@ def _steps(position: Position, loop: Loop) -> Iterator[Step]:
 
 
 def third_candidate(position: Position, loop: Loop) -> Candidates:
-    """What sees all extra cells, if they have the same third candidate: one of them holds it."""
+    """Return the candidates that see all extra cells, if these share a third candidate.
+
+    One of the extra cells must hold it.
+    """
     value = only(loop.more)
     return () if value is None else position.struck(position.seen_by_all(loop.extra), value)
 
 
 def with_lock(position: Position, loop: Loop, houses: list[House]) -> Iterator[Candidates]:
-    """One value of the pair must be in one of two cells: so the other value is in neither."""
+    """Yield the eliminations if one of the two values must be in one of the extra cells.
+
+    The other value can't be in either of them.
+    """
     for value in values(loop.pair):
         if any(not position.places[value] & house.mask & ~loop.ends for house in houses):
             yield position.held(loop.extra, loop.pair & ~(1 << value))
 
 
 def _with_sets(position: Position, loop: Loop, houses: list[House]) -> Iterator[Step]:
-    """Sets of up to half the open cells: larger ones leave a smaller one in the other cells."""
+    """Find sets of up to half the open cells. A larger set leaves a smaller one in the rest."""
     for size in range(loop.more.bit_count(), LARGEST_SET + 1):
         for house in houses:
             cells = (house.mask & position.open).bit_count()
@@ -163,7 +173,7 @@ def _with_sets(position: Position, loop: Loop, houses: list[House]) -> Iterator[
 def _naked_with(
     position: Position, more: Domain, here: Cells, size: int
 ) -> Iterator[tuple[tuple[int, ...], Candidates]]:
-    """Cells that make a naked set with a cell that is one of some values; what that eliminates."""
+    """Yield the cells that form a naked set with a cell of some values, and the eliminations."""
     for chosen in combinations(values(here & position.open), size - 1):
         together = more | position.union(chosen)
         if together.bit_count() == size and (
@@ -173,7 +183,10 @@ def _naked_with(
 
 
 def _with_hidden_set(position: Position, loop: Loop, house: House, size: int) -> Iterator[Step]:
-    """Only one of two cells can hold a value of the pair, so the rest of a hidden set is full."""
+    """Find hidden sets that include one of the extra cells.
+
+    Only one of these cells can hold a value of the pair, so other cells must hold the rest.
+    """
     here = house.mask & ~loop.ends
     others = values(position.layout.symbols & ~loop.pair & ~loop.more)
     for chosen in combinations((v for v in others if position.places[v] & here), size - 2):
@@ -198,7 +211,7 @@ def _step(
 
 
 def exchanged(position: Position, cells: tuple[int, ...], pair: Domain) -> tuple[Candidates, str]:
-    """What the cells of a rectangle or a loop have in common, and why that cannot be all."""
+    """Return the two candidates of each cell, and the reason why they can't be the only ones."""
     one, two = values(pair)
     text = (
         f"If {position.names(cells)} held only {one} and {two}, these could be swapped and "
@@ -210,13 +223,14 @@ def exchanged(position: Position, cells: tuple[int, ...], pair: Domain) -> tuple
 # ------------------------------------------------------------ the bivalue universal grave
 
 Extra = dict[int, Domain]
-"""The cells with candidates that a grave would not have, and these."""
+"""The cells that have extra candidates, which a grave wouldn't have, and those candidates."""
 
 
 def graves(position: Position) -> Iterator[Step]:
-    """What keeps the position from being a grave: some of it must be true.
+    """Find eliminations in positions that are graves except for some extra candidates.
 
-    In a grave every open cell has two candidates, so there would be two solutions.
+    In a grave every open cell has two candidates, so there would be two solutions. So at least one
+    extra candidate is true.
     """
     extra = _extra(position)
     if len(extra) == 1:
@@ -239,14 +253,14 @@ def _several(position: Position, extra: Extra) -> Iterator[Step]:
 
 
 def _grave_with_set(position: Position, extra: Extra, more: Domain, house: House) -> Iterator[Step]:
-    """The extra candidates make a naked set with other cells of the house."""
+    """Find cells of the house that form a naked set with the extra candidates."""
     for size in range(max(2, more.bit_count()), LARGEST_SET + 1):
         for _, struck in _naked_with(position, more, house.mask & ~domain(extra), size):
             yield _grave(position, extra, 3, struck, 0.1 * (size - 2))
 
 
 def _grave_with_lock(position: Position, extra: Extra, house: House) -> Iterator[Step]:
-    """Both cells have a value in common that has no other place in the house."""
+    """Find a value that both extra cells share and that has no other place in the house."""
     left = [position.candidates[cell] & ~mask for cell, mask in extra.items()]
     for value in values(left[0] & left[1]):
         if not position.places[value] & house.mask & ~domain(extra):
@@ -260,7 +274,10 @@ def _grave_with_lock(position: Position, extra: Extra, house: House) -> Iterator
 
 
 def _extra(position: Position) -> Extra:
-    """What must go for a grave to be left: each value twice in a house, or nothing if none can."""
+    """Return the candidates to remove to leave a grave, or nothing if that can't be done.
+
+    In a grave each value has two places or none in each house.
+    """
     extra: Extra = {}
     for cell in values(position.open):
         mask = position.candidates[cell]
@@ -300,19 +317,19 @@ def _grave(
 
 
 # ------------------------------------------------------------------ rectangles
-# Rectangles of two values that could be exchanged: HoDoKu's six tests and three related ones.
+# Rectangles of two values that could be swapped: HoDoKu's six tests and three related ones.
 #
-# Four cells in two rows, two columns and two boxes, all with the same two candidates, cannot be all
-# there is: the puzzle would have two solutions. They hold for unique puzzles only.
+# Four cells in two rows, two columns and two boxes can't all have just the same two candidates,
+# because the puzzle would have two solutions. The tests hold only for puzzles with one solution.
 
 
 Corners = tuple[int, int, int, int]
-"""Row by row, from left to right: the first and the last are opposite each other."""
+"""Four cells row by row, from left to right. The first and the last are opposite each other."""
 
 
 @lru_cache(maxsize=64)
 def corners(layout: Layout) -> tuple[Corners, ...]:
-    """All sets of four cells in two rows, two columns and two boxes."""
+    """Return all sets of four cells in two rows, two columns and two boxes."""
     found = []
     for upper, lower in combinations(layout.of_kind[ROW], 2):
         for left, right in combinations(layout.of_kind[COLUMN], 2):
@@ -328,10 +345,10 @@ def corners(layout: Layout) -> tuple[Corners, ...]:
 
 
 def rectangles(position: Position) -> Iterator[Loop]:
-    """Every rectangle with two values that are candidates of all its corners, one of them bare.
+    """Yield the rectangles with a bare corner and the same two candidates in every corner.
 
-    Candidates that were eliminated count as there still, if no filled cell sees them: what follows
-    is true without them too.
+    An eliminated candidate still counts unless a filled cell sees it, because the conclusions hold
+    without it too.
     """
     candidates, possible = position.candidates, _unseen(position)
     for cells in corners(position.layout):
@@ -345,7 +362,7 @@ def rectangles(position: Position) -> Iterator[Loop]:
 
 
 def _unseen(position: Position) -> list[Domain]:
-    """The values of each open cell that no filled cell sees."""
+    """Return the values of each open cell that no filled cell sees."""
     seen = [0] * position.layout.size
     for cell in range(position.layout.size):
         if not position.open >> cell & 1:
@@ -356,7 +373,7 @@ def _unseen(position: Position) -> list[Domain]:
 
 
 def uniqueness_test(position: Position, name: str) -> Iterator[Step]:
-    """The steps of one of the six tests, or of the hidden rectangle."""
+    """Find the steps of one of the six tests, or of the hidden rectangle."""
     for rectangle in rectangles(position):
         for found in TESTS[name](position, rectangle):
             struck = tuple((c, v) for c, v in found if position.candidates[c] >> v & 1)
@@ -370,19 +387,19 @@ def _one_extra(position: Position, found: Loop) -> Iterator[Candidates]:
 
 
 def _same_extra(position: Position, found: Loop) -> Iterator[Candidates]:
-    """Two neighbours have the same third candidate: one of them holds it."""
+    """Find two neighbours with the same third candidate: one of them holds it."""
     if len(found.extra) == 2 and _lines(position, found.extra):
         yield third_candidate(position, found)
 
 
 def _same_extra_across(position: Position, found: Loop) -> Iterator[Candidates]:
-    """The same with opposite corners, or three of them."""
+    """Find opposite corners, or three corners, with the same third candidate."""
     if len(found.extra) > 2 or (len(found.extra) == 2 and not _lines(position, found.extra)):
         yield third_candidate(position, found)
 
 
 def _with_set(position: Position, found: Loop) -> Iterator[Candidates]:
-    """The other candidates of two neighbours make a naked set with cells of their house."""
+    """Find cells that form a naked set with the other candidates of two neighbours."""
     if len(found.extra) != 2 or found.more.bit_count() < 2:
         return
     for house in _houses(position, found.extra)[::-1]:
@@ -406,7 +423,7 @@ def _with_lock(position: Position, found: Loop) -> Iterator[Candidates]:
 
 
 def _with_wing(position: Position, found: Loop) -> Iterator[Candidates]:
-    """Opposite corners, and a value that both rows and both columns have there only (an X-Wing)."""
+    """Find opposite extra corners, with a value that forms an X-Wing in the rectangle."""
     if len(found.extra) != 2 or _lines(position, found.extra):
         return
     inside = domain(found.cells)
@@ -418,7 +435,7 @@ def _with_wing(position: Position, found: Loop) -> Iterator[Candidates]:
 
 
 def _hidden(position: Position, found: Loop) -> Iterator[Candidates]:
-    """A bare corner; the opposite one has strong links of a value: so it is not the other one."""
+    """Find a bare corner whose opposite has strong links of one value: it isn't the other value."""
     if len(found.extra) < 2:
         return
     inside = domain(found.cells)
@@ -432,7 +449,7 @@ def _hidden(position: Position, found: Loop) -> Iterator[Candidates]:
 
 
 def _houses(position: Position, cells: Sequence[int]) -> list[House]:
-    """The houses that hold all of these cells."""
+    """Return the houses that hold all of these cells."""
     return [h for h in position.layout.around[cells[0]] if not domain(cells) & ~h.mask]
 
 
@@ -462,7 +479,12 @@ def _rectangle_step(
 
 
 def avoidable_rectangles(position: Agenda, left: int) -> Iterator[Step]:
-    """Filled cells that were not given: the rectangle must not be completed with their values."""
+    """Find rectangles with filled cells, none of them given, that could be swapped once complete.
+
+    Args:
+        position: The position.
+        left: The number of open corners, 1 or 2.
+    """
     for cells in corners(position.layout):
         inside = domain(cells)
         if inside & position.givens or (inside & position.open).bit_count() != left:

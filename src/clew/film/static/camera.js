@@ -1,17 +1,17 @@
 // @ts-check
-/** What part of the search tree is seen, and how large. */
+/** The camera: which part of the search tree is in view, and at what scale. */
 
-const ROW = 46; // where the search is followed
+const ROW = 46; // when following the search
 const COLUMN = 64;
 const ZOOM = [0.02, 240];
 const RADIUS = 5;
-const LABELLED = 40; // columns at least so wide have room for labels
-/** What part of the tree is seen: all of it, where the search is, or where the reader went. */
+const LABELLED = 40; // the least width of a column with room for labels
+/** Which part of the tree is in view: all of it, the search's current node, or the user's choice. */
 export const WHOLE = "whole";
 export const FOLLOW = "follow";
 export const FREE = "free";
 
-/** Where the nodes of a tree stand on the screen. */
+/** Places the nodes of a tree on the screen. */
 export class Camera {
   /** @param {import("./tree.js").Tree} tree */
   constructor(tree) {
@@ -20,10 +20,10 @@ export class Camera {
     this.scale = [1, 1];
     this.origin = [0, 0];
     this.width = this.height = 0;
-    this.followed = false; // whether the search was followed when this was drawn last
+    this.followed = false; // true if the last drawing followed the search
   }
 
-  /** Choose what part of the tree is seen. @param {number} at */
+  /** Chooses the part of the tree to show. @param {number} at */
   aim(at) {
     const { tree } = this;
     if (this.mode !== FOLLOW) this.followed = false;
@@ -39,7 +39,7 @@ export class Camera {
     this.follow(tree.as[tree.current(at)]);
   }
 
-  /** Show a node with the two above it: closer or farther only where they do not fit, or are a point.
+  /** Shows a node with the two above it. The scale changes only if they don't fit or would be too small.
    * @param {number} node */
   follow(node) {
     const { tree } = this;
@@ -57,7 +57,7 @@ export class Camera {
     this.origin = [keep(x, left * across, right * across, this.width), keep(this.origin[1], y, y, this.height)];
   }
 
-  /** Look closer or from farther away, at a point that stays. @param {number} factor @param {number} x
+  /** Zooms in or out around a fixed point. @param {number} factor @param {number} x
    * @param {number} y */
   zoom(factor, x = this.width / 2, y = this.height / 2) {
     if (this.scale[0] === 0) this.scale = [COLUMN, this.scale[1]];
@@ -79,18 +79,18 @@ export class Camera {
   /** @param {number} node */
   placeY(node) { return this.origin[1] + this.tree.level[this.tree.as[node]] * this.scale[1]; }
 
-  /** How large a node is. */
+  /** The radius of a node. */
   get radius() {
     return Math.max(1, Math.min(RADIUS, this.scale[0] * 0.4, this.scale[1] * 0.3) || RADIUS);
   }
 
-  /** Whether there is room for the names of all nodes. */
+  /** True if there is room for the names of all nodes. */
   get labelled() {
     return (this.scale[0] >= LABELLED || this.tree.leaves === 1) && this.scale[1] >= 22;
   }
 
-  /** Whether a node is on the canvas, or so many columns beside it or one row above or below: lines
-   * lead there. @param {number} node @param {number} columns */
+  /** Returns whether a node is on the canvas, or close enough for its lines to be: up to this number of
+   * columns away, or one row. @param {number} node @param {number} columns */
   inSight(node, columns) {
     const [x, y] = [this.placeX(node), this.placeY(node)];
     const [aside, off] = [this.scale[0] * columns, this.scale[1]];
@@ -98,7 +98,7 @@ export class Camera {
   }
 }
 
-/** An origin that keeps two places in sight, moved only when it must be and then so that they are in the middle.
+/** Returns an origin that keeps two places in view. If it has to move, it puts them in the middle.
  * @param {number} origin @param {number} one @param {number} two @param {number} size */
 function keep(origin, one, two, size) {
   const edge = Math.min(60, size / 4);

@@ -25,11 +25,11 @@ export class Code {
     this.valuesKey = "";
     /** @type {HTMLElement | null} */
     this.revealed = null;
-    /** @type {boolean | null} whether all lines are in sight; asked once, for it lays the page out */
+    /** @type {boolean | null} true if all lines are in view; cached, because measuring lays the page out */
     this.fits = null;
   }
 
-  /** The panel has another size. */
+  /** Forgets the measurements after the panel was resized. */
   resize() {
     this.revealed = this.fits = null;
   }
@@ -49,7 +49,7 @@ export class Code {
     this.reveal(this.lines[main]);
   }
 
-  /** Scroll a line into sight, if it is not. @param {HTMLElement | undefined} line */
+  /** Scrolls a line into view, if necessary. @param {HTMLElement | undefined} line */
   reveal(line) {
     if (!line || line === this.revealed) return;
     this.revealed = line;

@@ -1,11 +1,11 @@
 // @ts-check
-/** The docked bar of controls, its parts, and what they are called. */
+/** The docked bar of controls, with its parts and their labels. */
 import { draw, make } from "./dom.js";
 import { marksOf } from "./forest.js";
 import { KIND } from "./story.js";
 import { grouped } from "./words.js";
 
-/** Steps a second; from 60 on several a frame. The last is a burst: 100 steps a frame. */
+/** Steps per second. From 60 on, each frame plays several. The last speed is a burst: 100 steps per frame. */
 export const SPEEDS = [1, 2, 4, 8, 15, 30, 60, 240, 1000, 6000];
 export const BURST = SPEEDS.length - 1;
 export const ICONS = {
@@ -17,8 +17,8 @@ export const ICONS = {
   last: "M3 4l10 6-10 6zM15 4h2v12h-2z",
   present: "M2 3h16v11H2zM4 5v7h12V5zM9 14h2v2h4v2H5v-2h4z",
 };
-export const SPOKEN = 2; // up to so many steps a second each is said
-/** What can be jumped to. A choice is a step that makes a node. */
+export const SPOKEN = 2; // the fastest speed, in steps per second, at which each step is read out
+/** The kinds of steps to jump to. A choice is a step that makes a node. */
 export const JUMPS = [
   { kinds: [KIND.TRY, KIND.EXPAND, KIND.CHANGE], text: "Choice", key: "C" },
   { kinds: [KIND.BACK], text: "Backtrack", key: "B" },
@@ -33,7 +33,7 @@ const KEYS = [
   ["F", "presentation"],
 ];
 
-/** The list of keys, folded away. */
+/** A folded list of the keys. */
 export function keysHelp() {
   const rows = KEYS.map(([key, what]) =>
     make("div", {}, [make("dt", {}, [make("kbd", {}, [key])]), make("dd", {}, [what])]));
@@ -64,7 +64,7 @@ export function icon(path) {
   return draw("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" }, [shape]);
 }
 
-/** One bar: where in the film one is, transport, jumps, speed, and what else can be turned on. */
+/** The bar of controls: the position in the film, playback, jumps, speed and options. */
 export class Deck {
   /** @param {import("./player.js").Player} player */
   constructor(player) {
@@ -103,13 +103,13 @@ export class Deck {
       ]),
       make("div", { class: "film-row film-jumps" }, [make("span", { class: "film-next" }, ["Next"]), ...this.jumpButtons]),
       make("label", { class: "film-label" }, ["Speed", this.pace]), this.paceWords,
-      make("label", { class: "film-label", title: "Each detail is a step of its own (O)" }, [this.detailBox, "Details"]),
+      make("label", { class: "film-label", title: "Show each detail as a separate step (O)" }, [this.detailBox, "Details"]),
       make("label", { class: "film-label film-predict" }, [this.predictBox, "Predict"]),
       make("div", { class: "film-row film-last" }, [this.presentButton, ...player.options.tools ?? [], keysHelp()]),
     ]);
   }
 
-  /** More of the film is there: what never comes cannot be jumped to. @param {boolean} asks whether there are
+  /** Updates the controls when more of the film has arrived. @param {boolean} asks whether there are
    * choices to predict */
   arrived(asks) {
     const { story } = this.player;
@@ -133,7 +133,7 @@ export class Deck {
     this.playButton.title = label;
   }
 
-  /** The speed in words, which are shown. @param {number} level */
+  /** Shows the speed and returns it in words. @param {number} level */
   showSpeed(level) {
     const words = level === BURST ? "burst" : `${grouped(SPEEDS[level])} a second`;
     this.pace.value = level;

@@ -1,14 +1,14 @@
 // @ts-check
 /** The search tree on a canvas.
  *
- * Every node has its place in the tree of all steps known so far, and is drawn once its step has
- * come. So nothing moves while the film plays, and a frame draws only what is new in it.
+ * Every node has a place in the tree of all steps known so far, and is drawn when the film reaches its
+ * step. So nothing moves while the film plays, and each frame draws only the new nodes.
  */
 import { Camera, WHOLE } from "./camera.js";
 import { KIND } from "./story.js";
 import { grouped } from "./words.js";
 
-/** How nodes look: each state has a shape of its own, not a colour alone.
+/** The look of a node in each state. States differ in shape, not only in colour.
  * @type {{state: string, colour: "ink" | "dead" | "answer" | "accent", sign: string, words: string}[]} */
 export const MARKS = [
   { state: "open", colour: "ink", sign: "●", words: "open" },
@@ -19,7 +19,7 @@ export const MARKS = [
   { state: "drawn", colour: "accent", sign: "◆", words: "drawn" },
 ];
 
-const CROWD = 2000; // of more nodes many share a pixel
+const CROWD = 2000; // with more nodes, many share a pixel
 
 /** The marks that a film's tree has. @param {import("./story.js").Story} story */
 export function marksOf(story) {
@@ -27,7 +27,7 @@ export function marksOf(story) {
   return MARKS.filter(({ state }) => ["open", "dead", "solved"].includes(state));
 }
 
-const CHARACTER = 0.56; // about so wide is one of a label, for its height
+const CHARACTER = 0.56; // the approximate width of a label's character, relative to its height
 /** A view of a tree. */
 export class Forest extends Camera {
   /** @param {import("./tree.js").Tree} tree @param {HTMLCanvasElement} base @param {HTMLCanvasElement} top */
@@ -35,7 +35,7 @@ export class Forest extends Camera {
     super(tree);
     this.base = base;
     this.top = top;
-    this.drawn = -1; // so many steps are on the canvas
+    this.drawn = -1; // the number of steps on the canvas
     this.view = "";
     this.hovered = -1; // the node under the pointer
     this.type = 11; // pixels
@@ -43,7 +43,7 @@ export class Forest extends Camera {
     this.colours = colours(base);
   }
 
-  /** Fit the canvases to their place on the page. */
+  /** Fits the canvases to their place on the page. */
   resize() {
     const ratio = window.devicePixelRatio || 1;
     const { clientWidth, clientHeight } = this.base;
@@ -58,7 +58,7 @@ export class Forest extends Camera {
     this.drawn = -1;
   }
 
-  /** Draw the tree after so many steps. @param {number} at */
+  /** Draws the tree after a number of steps. @param {number} at */
   show(at) {
     if (!this.width) this.resize();
     if (!this.width) return;
@@ -73,7 +73,7 @@ export class Forest extends Camera {
     this.mark(at);
   }
 
-  /** Draw what came after step `from` and before `at`.
+  /** Draws the nodes that appeared or changed between the steps `from` and `at`.
    * @param {CanvasRenderingContext2D} context @param {number} from @param {number} at */
   draw(context, from, at) {
     const { tree } = this;
@@ -96,7 +96,7 @@ export class Forest extends Camera {
     if (this.labelled) this.labels(context, changed.filter((node) => tree.born[node] >= from));
   }
 
-  /** A folded subtree is a triangle with the number of its nodes.
+  /** Draws each folded subtree as a triangle with the number of its nodes.
    * @param {CanvasRenderingContext2D} context @param {number[]} nodes */
   foldMarks(context, nodes) {
     const folded = nodes.filter((node) => this.tree.folds.has(node));
@@ -133,7 +133,7 @@ export class Forest extends Camera {
     }
   }
 
-  /** Which of the marks a node has. @param {number} node @param {number} at */
+  /** Returns the number of a node's mark. @param {number} node @param {number} at */
   markOf(node, at) {
     const { tree } = this;
     if (this.isGame && tree.valued[node] < at) return tree.value[node] > 0 ? 3 : tree.value[node] < 0 ? 4 : 5;
@@ -170,7 +170,7 @@ export class Forest extends Camera {
     context.fill();
   }
 
-  /** Of nodes of one row that share a pixel one of each state: the others would be drawn over it.
+  /** Returns one node of each state per pixel of a row. Others would only cover it.
    * @param {number[]} nodes @param {number} at */
   apart(nodes, at) {
     if (nodes.length < CROWD) return nodes;
@@ -186,7 +186,7 @@ export class Forest extends Camera {
     });
   }
 
-  /** Every node in sight that has come and is not folded away. @param {number} at */
+  /** Returns the nodes in view that have appeared and aren't folded away. @param {number} at */
   visible(at) {
     const { tree } = this;
     const found = [];
@@ -196,7 +196,7 @@ export class Forest extends Camera {
     return found;
   }
 
-  /** The nodes that came or changed in these steps. @param {number} from @param {number} at */
+  /** Returns the nodes that appeared or changed in these steps. @param {number} from @param {number} at */
   changed(from, at) {
     const { tree } = this;
     const found = new Set();
@@ -210,14 +210,14 @@ export class Forest extends Camera {
     return [...found];
   }
 
-  /** A node that was left at a step is not the one at which the search is after it.
+  /** Adds the node that the search left at a step, because it looks different now.
    * @param {number} step @param {Set<number>} found */
   gone(step, found) {
     const before = this.tree.nodeAt[step - 1];
     if (before > 0 && this.tree.as[before] === before) found.add(before);
   }
 
-  /** The way to the node at which the search is. @param {number} at */
+  /** Draws the path to the search's current node. @param {number} at */
   mark(at) {
     const { tree } = this;
     const context = /** @type {CanvasRenderingContext2D} */ (this.top.getContext("2d"));
@@ -238,7 +238,7 @@ export class Forest extends Camera {
     if (this.hovered >= 0) this.ringed(context, this.hovered);
   }
 
-  /** The names of the nodes on the way to one, beside them, if there is no room for all names.
+  /** Writes the names of the nodes on the path to this one, if there isn't room for all names.
    * @param {CanvasRenderingContext2D} context @param {number} current */
   nameAlong(context, current) {
     context.font = `${this.type}px system-ui, sans-serif`;
@@ -266,7 +266,7 @@ export class Forest extends Camera {
     context.stroke();
   }
 
-  /** The node nearest to a point, of those that have come. @param {number} x @param {number} y
+  /** Returns the visible node nearest to a point. @param {number} x @param {number} y
    * @param {number} at */
   nearest(x, y, at) {
     let best = -1;
@@ -279,7 +279,7 @@ export class Forest extends Camera {
   }
 }
 
-/** The colours of the player as numbers, which is what a canvas understands.
+/** Returns the player's colours as numbers, because a canvas needs them in that form.
  * @param {Element} element @returns {Record<string, string>} */
 function colours(element) {
   const probe = element.appendChild(document.createElement("i"));

@@ -1,9 +1,9 @@
 // @ts-check
-/** Films that an older Clew made. */
+/** Upgrades films that were made by older versions of Clew. */
 
 const FORMAT = 3; // format 2 drew boards with signs, clues, cages and corners of cells instead of a pen
 
-/** The data of a film in the current format; the twin of `upgraded` in film.py. @param {any} data */
+/** Returns the data of a film in the current format, as `upgraded` in film.py does. @param {any} data */
 export function upgraded(data) {
   const { head, chunk } = data;
   if (head.film === FORMAT) return data;
@@ -18,7 +18,7 @@ export function upgraded(data) {
   };
 }
 
-/** A board of format 2 drawn with the pen. @param {any} old */
+/** Returns a board of format 2 drawn with the pen. @param {any} old */
 function redrawn(old) {
   const { cages = [], links = [], signs = [], clues = [], ...board } = old;
   const isNamed = ["named", "graph"].includes(board.layout);

@@ -39,7 +39,7 @@ export class Held {
     this.element = make("div", { class: "film-held" }, [this.said, this.list]);
     /** @type {{element: any, picture: Picture, words: any, state: number}[]} */
     this.cards = [];
-    /** @type {any[]} those in the lane */
+    /** @type {any[]} the cards in the lane */
     this.laid = [];
     /** @type {any[]} */
     this.chips = [];
@@ -67,13 +67,13 @@ export class Held {
 
   // ------------------------------------------------------------- states
 
-  /** The number of cards that fit. It is measured once per size, because measuring lays the page out. */
+  /** The number of cards that fit. It's measured once per size, because measuring lays the page out. */
   get room() {
     this.fit ??= Math.max(3, Math.min(MOST_CARDS, Math.floor((this.list.clientWidth || 600) / CARD)));
     return this.fit;
   }
 
-  /** Notes that the lane has another size. */
+  /** Forgets the measurements after the lane was resized. */
   resize() {
     this.fit = null;
   }
@@ -114,7 +114,7 @@ export class Held {
     return { name: `${state}${note ? ` ${note}` : ""}`, words: words.join(" "), marked: Boolean(note) };
   }
 
-  /** Put small boards into the lane. @param {number[]} states
+  /** Puts small boards into the lane. @param {number[]} states
    * @param {(state: number, i: number) => {name: string, words: string, marked: boolean}} about */
   lay(states, about) {
     const shown = new Map(this.cards.map((card) => [card.state, card]));
@@ -127,7 +127,7 @@ export class Held {
     states.forEach((state, i) => this.fillCard(cards[i], state, about(state, i)));
   }
 
-  /** Put elements in order, and touch only those that are not in their place. @param {Element[]} elements */
+  /** Puts elements in order, moving only those that are out of place. @param {Element[]} elements */
   order(elements) {
     for (const each of [...this.list.children]) if (!elements.includes(each)) each.remove();
     elements.forEach((each, i) => {
@@ -183,7 +183,7 @@ export class Held {
     return `${variable(story, story.subject(step))}: ${reasonFor(story, step)}.${stack}`;
   }
 
-  /** The unassigned variables with their counts, the most constrained first.
+  /** Returns the unassigned variables with their counts, the most constrained first.
    * @param {import("./moment.js").Moment} moment */
   candidates(moment) {
     const { head, rulesOf } = this.story;

@@ -1,8 +1,8 @@
 // @ts-check
-/** What the keys do. */
+/** The keyboard shortcuts. */
 import { JUMPS } from "./deck.js";
 
-/** A key was pressed. @param {import("./player.js").Player} player @param {KeyboardEvent} event */
+/** Handles a key press. @param {import("./player.js").Player} player @param {KeyboardEvent} event */
 export function typed(player, event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey) return;

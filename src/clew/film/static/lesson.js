@@ -1,5 +1,5 @@
 // @ts-check
-/** A guide through a lesson: it stops the film, says what is to be seen, and asks. */
+/** Guides a student through a lesson: stops the film, shows texts and asks questions. */
 import { button } from "./deck.js";
 import { make } from "./dom.js";
 
@@ -16,7 +16,7 @@ export class Guide {
     this.open = open;
     this.scene = 0;
     this.shown = -1; // the pause that is shown
-    /** @type {Set<string>} the questions that were answered */
+    /** @type {Set<string>} the answered questions */
     this.answered = new Set();
     this.right = this.asked = 0;
     /** @type {import("./player.js").Player | null} */

@@ -1,31 +1,31 @@
 // @ts-check
-/** What a film shows after a number of steps: clew.film.moment, in a browser. */
+/** The moment of a film after a number of steps, as clew.film.moment defines it. */
 import { COUNTERS, KIND } from "./story.js";
 
-const EVERY = 256; // so many steps lie between two states that are kept
-/** Where each counter stands; clew.core.events says which events add to it. */
+const EVERY = 256; // the number of steps between two saved states
+/** The index of each counter. clew.core.events defines the events that add to it. */
 const [NODES_AT, BACKTRACKS_AT, CHECKS_AT, PRUNINGS_AT, GENERATED_AT, DUPLICATES_AT, DEEPEST_AT, FRONTIER_AT] =
   COUNTERS.map((_, i) => i);
-/** @type {Object<number, number[]>} the counters that an event of each kind adds one to */
+/** @type {Object<number, number[]>} the counters that an event of each kind increments */
 const COUNTED = {
   [KIND.TRY]: [NODES_AT], [KIND.ENTER]: [NODES_AT], [KIND.EXPAND]: [NODES_AT],
   [KIND.BACK]: [BACKTRACKS_AT], [KIND.STUCK]: [BACKTRACKS_AT], [KIND.CUT]: [PRUNINGS_AT],
   [KIND.GENERATE]: [GENERATED_AT], [KIND.DUPLICATE]: [GENERATED_AT, DUPLICATES_AT], [KIND.KNOWN]: [DUPLICATES_AT],
 };
-/** The kinds whose board is that of the state expanded or valued last. */
+/** The kinds of steps that show the board of the last state to be expanded or valued. */
 const OF_STATES = [
   KIND.GENERATE, KIND.DUPLICATE, KIND.STUCK, KIND.DROP, KIND.CUT, KIND.KNOWN, KIND.WINDOW, KIND.INFER, KIND.ROUND,
 ];
 const WAITING = ["queue", "stack", "priority queue"];
 
-/** The state of a search as it is shown. */
+/** The state of a search at one moment of a film. */
 export class Moment {
   /** @param {number} variables @param {number} width the number of values */
   constructor(variables, width) {
     this.width = width;
     this.open = new Uint8Array(variables * width); // 1 while a value is possible
     this.assigned = new Int32Array(variables).fill(-1);
-    /** @type {number[]} places in `open` that changed; ~place where a value came in */
+    /** @type {number[]} places in `open` that changed, or ~place if a value was added */
     this.trail = [];
     /** @type {[number, number, number][]} for each choice: its mark, variable, value before */
     this.choices = [];
@@ -34,11 +34,11 @@ export class Moment {
     this.waiting = 0; // states in the frontier
     /** @type {number[]} at each depth the step that chose its variable */
     this.chosen = [];
-    this.state = -1; // the state expanded or valued last
+    this.state = -1; // the last state to be expanded or valued
     /** @type {number | null} */
     this.limit = null; // of this round
-    this.shown = -1; // the step whose board is shown, if it has one
-    this.last = -1; // the step that was made last
+    this.shown = -1; // the step whose board to show, if it has one
+    this.last = -1; // the last step
   }
 
   copy() {
@@ -89,27 +89,27 @@ export class Moment {
     this.assigned[variable] = before;
   }
 
-  /** The values a variable may still have. @param {number} variable */
+  /** Returns the values that a variable may still have. @param {number} variable */
   domain(variable) {
     const found = [];
     for (let v = 0; v < this.width; v++) if (this.open[variable * this.width + v]) found.push(v);
     return found;
   }
 
-  /** How many values a variable may still have. @param {number} variable */
+  /** Counts the values that a variable may still have. @param {number} variable */
   size(variable) {
     let size = 0;
     for (let v = 0; v < this.width; v++) size += this.open[variable * this.width + v];
     return size;
   }
 
-  /** The counters by their names. @returns {Object<string, number>} */
+  /** Returns the counters by name. @returns {Object<string, number>} */
   counters() {
     return Object.fromEntries(COUNTERS.map((name, i) => [name, this.counts[i]]));
   }
 }
 
-/** A story and the moment it shows. Going back is going forward from a state that was kept. */
+/** A story and its current moment. To go back, it replays the steps from a saved state. */
 export class Reel {
   /** @param {import("./story.js").Story} story @param {Moment[]} [kept] states of another reel of the story */
   constructor(story, kept) {
@@ -131,7 +131,7 @@ export class Reel {
     return moment;
   }
 
-  /** Show the moment after so many steps. @param {number} steps */
+  /** Goes to the moment after a number of steps. @param {number} steps */
   go(steps) {
     const target = Math.max(0, Math.min(steps, this.story.length));
     const kept = Math.min(Math.floor(target / EVERY), this.kept.length - 1);
@@ -182,7 +182,7 @@ export class Reel {
     }
   }
 
-  /** Every counter is the count of its events. @param {number} step @param {number} kind */
+  /** Adds a step to the counters of its kind. @param {number} step @param {number} kind */
   count(step, kind) {
     const { story, moment } = this;
     const { counts } = moment;
@@ -196,7 +196,7 @@ export class Reel {
     counts[FRONTIER_AT] = Math.max(counts[FRONTIER_AT], this.held(step, kind, depth));
   }
 
-  /** How much the search holds. @param {number} step @param {number} kind @param {number} depth */
+  /** Counts a step and returns how much the search stores. @param {number} step @param {number} kind @param {number} depth */
   held(step, kind, depth) {
     const { moment, story } = this;
     const { holds } = story.head;
@@ -210,7 +210,7 @@ export class Reel {
     return Number(holds === "one");
   }
 
-  /** The domains of a state of partly filled boards. @param {number} step */
+  /** Restores the domains of a partial assignment. @param {number} step */
   narrow(step) {
     const flat = this.story.narrowed.get(step);
     if (!flat) return;
@@ -227,7 +227,7 @@ export class Reel {
     }
   }
 
-  /** The moment at which a state is looked at, for its board alone. @param {number} state */
+  /** Returns a moment with only the board of a state. @param {number} state */
   momentOf(state) {
     const { met } = this.story.stateOf(state);
     const now = this.moment;

@@ -1,11 +1,11 @@
 // @ts-check
-/** The board of a moment: the cells as the search has them, drawn as every board is. */
+/** The board of a moment, with the search's values and candidates in its cells. */
 import { drawBoard } from "../../board/static/picture.js";
 import { KIND } from "./story.js";
 
-const MOST_NOTED = 25; // with more values than that, candidates are only counted
+const MOST_NOTED = 25; // with more values, cells count their candidates instead of listing them
 
-/** How the cells of a step are marked. @type {Object<number, string>} */
+/** The mark on the cells of each kind of step. @type {Object<number, string>} */
 const TONES = {
   [KIND.TRY]: "tried", [KIND.CHANGE]: "tried", [KIND.PRUNE]: "pruned", [KIND.FAIL]: "failed", [KIND.BACK]: "undone",
   [KIND.UNDO]: "undone", [KIND.CHOOSE]: "pivot",
@@ -26,15 +26,15 @@ export class Picture {
     const hasNotes = variables && !variables.byValue && domains.length;
     this.frame = hasNotes ? { ...board, values: this.count } : board;
     this.givens = this.findGivens();
-    /** @type {Map<string, Cell>} cells that were made before, so that the same cell is the same object */
+    /** @type {Map<string, Cell>} a cache of cells, so that equal cells are the same object */
     this.known = new Map();
-    /** @type {import("./story.js").Board} what is shown now */
+    /** @type {import("./story.js").Board} the current board */
     this.board = this.frame;
     this.element = drawBoard(this.board);
     this.element.classList.add("film-board");
   }
 
-  /** Which variables are given: their cells stay as they are. */
+  /** Returns whether each variable is given. The cells of given variables stay as they are. */
   findGivens() {
     const { domains, variables, board } = this.story.head;
     const fixed = domains.map((d, x) => {
@@ -44,14 +44,14 @@ export class Picture {
     return variables ? fixed : [];
   }
 
-  /** Show a moment. @param {import("./moment.js").Moment} moment
-   * @param {number[]} [steps] those that led there, to be marked: the last, unless told */
+  /** Shows a moment. @param {import("./moment.js").Moment} moment
+   * @param {number[]} [steps] the steps to mark, by default the last one */
   show(moment, steps = [moment.last]) {
     this.board = this.at(moment, steps.filter((step) => step >= 0));
     drawBoard(this.board, this.element);
   }
 
-  /** The board at a moment. @param {import("./moment.js").Moment} moment @param {number[]} steps
+  /** Returns the board at a moment. @param {import("./moment.js").Moment} moment @param {number[]} steps
    * @returns {import("./story.js").Board} */
   at(moment, steps) {
     const patch = this.story.boards.get(moment.shown);
@@ -60,7 +60,7 @@ export class Picture {
     return { ...this.frame, cells: this.live(moment, steps), marks: this.marksOf(steps) };
   }
 
-  /** The cells that these steps speak of, each for the first that does. @param {number[]} steps */
+  /** Returns marks for the cells of these steps. Each cell gets the mark of its first step. @param {number[]} steps */
   marksOf(steps) {
     const marked = new Set();
     const marks = [];
@@ -95,7 +95,7 @@ export class Picture {
     return cells;
   }
 
-  /** What these steps took away, which is still seen, struck out. @param {number[]} steps
+  /** Returns the values that these steps removed. The board shows them struck out. @param {number[]} steps
    * @returns {Map<number, number[]>} */
   lostIn(steps) {
     const { story } = this;
@@ -107,7 +107,7 @@ export class Picture {
     return lost;
   }
 
-  /** A cell with something else in it, the same object each time. @param {number} cell @param {string} text @param {string} notes */
+  /** Returns a cell with other contents, the same object each time. @param {number} cell @param {string} text @param {string} notes */
   made(cell, text, notes) {
     const key = `${cell}|${text}|${notes}`;
     let found = this.known.get(key);
@@ -119,7 +119,7 @@ export class Picture {
     return found;
   }
 
-  /** A variable with a cell of its own: its value, or its candidates.
+  /** Writes the value or the candidates of a variable that has its own cell.
    * @param {Cell[]} cells @param {import("./moment.js").Moment} moment @param {number} x
    * @param {Map<number, number[]>} lost */
   write(cells, moment, x, lost) {
@@ -144,7 +144,7 @@ export class Picture {
     return JSON.stringify(this.count > MOST_NOTED ? [{ place: -1, text: String(counted) }] : found);
   }
 
-  /** A variable whose value says where it stands, such as a queen in her row.
+  /** Draws a variable whose value is its place, such as a queen in her row.
    * @param {Cell[]} cells @param {import("./moment.js").Moment} moment @param {number} x
    * @param {Map<number, number[]>} lost */
   place(cells, moment, x, lost) {
@@ -162,7 +162,7 @@ export class Picture {
     }
   }
 
-  /** The board in words, a line for each row: what stands in a cell, or what may still stand there. */
+  /** Returns the board in words, a line for each row, with the contents or candidates of each cell. */
   rows() {
     const { cells, cols } = this.board;
     const said = cells.map(({ text, notes }) => {

@@ -13,14 +13,14 @@ import { Talk } from "./talk.js";
 import { TreeView } from "./treeview.js";
 import { plural } from "./words.js";
 
-const BRISK = 100; // milliseconds from one drawing of what is held to the next
+const BRISK = 100; // the least number of milliseconds between two drawings of the frontier
 
 export class Player {
   /**
    * @param {HTMLElement} root
    * @param {import("./story.js").Story} story
-   * @param {{keys?: EventTarget, told?: (at: number) => void, tools?: Node[]}} [options] where keys are heard,
-   *   who is told of the step at which the reader stops, and more buttons for the bar
+   * @param {{keys?: EventTarget, told?: (at: number) => void, tools?: Node[]}} [options] the target that receives
+   *   keys, a function to call with the step where the reader stops, and more buttons for the bar
    */
   constructor(root, story, options = {}) {
     this.root = root;
@@ -31,15 +31,15 @@ export class Player {
     this.code = new Code(story);
     this.held = new Held(story, new Reel(story, this.reel.kept), (at) => this.jumpTo(at));
     this.playing = false;
-    this.opened = false; // whether each detail is a step of its own
+    this.opened = false; // true if each detail is a separate step
     this.speed = 1;
     this.debt = 0; // steps owed to the clock
-    this.heldAt = 0; // when what is held was drawn
+    this.heldAt = 0; // the time of the last drawing of the frontier
     this.heldTimer = 0;
     this.closing = new AbortController();
     this.before = 0;
     this.options = options;
-    this.waiting = false; // for the next frame, to take in what has arrived
+    this.waiting = false; // true if the next frame will process new steps
     /** @type {((at: number, target: number) => number | null) | null} where a lesson stops */
     this.stops = null;
     /** @type {import("./lesson.js").Guide | null} */
@@ -62,7 +62,7 @@ export class Player {
     return this.view.tree;
   }
 
-  /** Where a question is asked. */
+  /** The place for questions. */
   get question() {
     return this.talk.question;
   }
@@ -71,7 +71,7 @@ export class Player {
     return this.deck.playButton;
   }
 
-  /** Large type and nothing else on the screen; again, or Escape, to leave it. */
+  /** Enters presentation mode, with large type and nothing else on the screen, or leaves it (as Escape does). */
   present() {
     const on = document.documentElement.classList.toggle("film-presenting");
     this.deck.presentButton.setAttribute("aria-pressed", String(on));
@@ -100,7 +100,7 @@ export class Player {
     signal.addEventListener("abort", () => { size.disconnect(); theme.disconnect(); });
   }
 
-  /** Leave the page to another film. */
+  /** Closes the player, so that the page can show another film. */
   close() {
     this.playing = false;
     clearTimeout(this.heldTimer);
@@ -116,7 +116,7 @@ export class Player {
     this.show();
   }
 
-  /** Take in what has arrived, once a frame. */
+  /** Processes new steps, once per frame. */
   awaitFrame() {
     if (this.story.end) return this.arrived();
     if (this.waiting) return undefined;
@@ -124,7 +124,7 @@ export class Player {
     return requestAnimationFrame(() => { this.waiting = false; this.arrived(); });
   }
 
-  /** More of the film is there. */
+  /** Updates the player when more of the film has arrived. */
   arrived() {
     this.view.grow();
     this.stage.showTree(this.tree.size > 1 || !this.story.length);
@@ -168,7 +168,7 @@ export class Player {
     requestAnimationFrame((later) => this.frame(later));
   }
 
-  /** The place after so many steps; details are passed over unless they are opened. @param {number} steps */
+  /** Returns the place after a number of steps. It skips details unless they're shown. @param {number} steps */
   target(steps) {
     const { story } = this;
     if (this.opened) return this.at + steps;
@@ -217,7 +217,7 @@ export class Player {
     this.announce();
   }
 
-  /** Go to just after the next step of these kinds, with what belongs to it. @param {number[]} kinds */
+  /** Goes past the next step of these kinds and the details that belong to it. @param {number[]} kinds */
   jump(kinds) {
     for (let step = this.at; step < this.story.length; step++) {
       if (this.story.is(step, kinds)) return this.jumpTo(this.opened ? step + 1 : this.story.after(step));
@@ -234,7 +234,7 @@ export class Player {
     this.show();
   }
 
-  /** The tree goes first: a canvas that writes text has the browser lay out what was changed before. */
+  /** Shows the current moment. It draws the tree first, because text on a canvas forces a layout of earlier changes. */
   show() {
     const { moment } = this.reel;
     const steps = this.stepsShown();
@@ -248,7 +248,7 @@ export class Player {
     if (!this.playing) this.guide?.show(this.at);
   }
 
-  /** What is held, at once or, while steps follow each other quickly, a few times a second. */
+  /** Shows the frontier: at once or, while steps follow quickly, a few times per second. */
   showHeld() {
     const quick = this.playing && SPEEDS[this.speed] > 60;
     const wait = this.heldAt + (quick ? 4 * BRISK : BRISK) - performance.now();
@@ -260,7 +260,7 @@ export class Player {
     }
   }
 
-  /** The steps that are shown as one: the last, or all since the last that is not a detail. */
+  /** Returns the steps to show together: the last one that isn't a detail, and the details after it. */
   stepsShown() {
     if (!this.at) return [];
     const from = this.opened ? this.at - 1 : this.story.before(this.at);

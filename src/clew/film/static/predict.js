@@ -13,14 +13,14 @@ export class Predictor {
     this.on = false;
     this.asking = false;
     this.right = this.asked = 0;
-    this.answered = -1; // the step that was asked about last
+    this.answered = -1; // the step of the last question
     player.picture.element.addEventListener("click", (/** @type {any} */ event) => {
       const cell = event.target.closest("[data-at]");
       if (this.asking && cell) this.guess(Number(cell.dataset.at));
     });
   }
 
-  /** Whether the film has choices to ask about. */
+  /** Returns whether the film has choices to ask about. */
   possible() {
     const { story } = this.player;
     const cells = story.kinds.has(KIND.TRY) && story.head.variables;
@@ -35,7 +35,7 @@ export class Predictor {
     return kind === KIND.TRY && story.cellOf(story.subject(step), story.value(step)) >= 0;
   }
 
-  /** The state that a step expands, and some others that were waiting. @param {number} step */
+  /** Returns the state that a step expands, and some others that were waiting. @param {number} step */
   waiting(step) {
     const { story } = this.player;
     const found = [story.subject(step)];
@@ -62,7 +62,7 @@ export class Predictor {
     else this.player.question.replaceChildren();
   }
 
-  /** The first step from `at` to `target` before which to ask, or null. @param {number} at
+  /** Returns the first step from `at` to `target` to ask about, or null. @param {number} at
    * @param {number} target */
   next(at, target) {
     if (!this.on) return null;

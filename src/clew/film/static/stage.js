@@ -1,5 +1,5 @@
 // @ts-check
-/** The panels: board, tree, code and what the algorithm holds; on a narrow screen all but the board in tabs. */
+/** The panels: board, tree, code and frontier. On a narrow screen, all except the board are tabs. */
 import { button, panel } from "./deck.js";
 import { make } from "./dom.js";
 import { heldTitle } from "./held.js";

@@ -11,7 +11,7 @@ export const STRIDE = 5;
 export const COUNTERS = [
   "nodes", "backtracks", "checks", "prunings", "generated", "duplicates", "deepest", "frontier",
 ];
-/** Steps of these kinds belong to the step before them, unless one looks closer. */
+/** The kinds of steps that count as part of the step before them. */
 const FOLDED = [KIND.CHECK, KIND.PRUNE, KIND.GENERATE, KIND.DUPLICATE, KIND.WINDOW, KIND.INFER];
 /** The kinds that make a node. */
 const NODES = [KIND.TRY, KIND.ENTER, KIND.EXPAND];
@@ -32,8 +32,8 @@ const NEVER_TAKEN = Infinity;
  * @typedef {{status: string, reason: string, answers: number,
  *   stats: Object<string, number>}} End
  * @typedef {{met: number, taken: number, parent: number, depth: number, g: number, rank: number,
- *   window: any[] | null}} Known what is known of a state: the step that told of it first, the step that took
- *   it from the frontier, the state it was reached from, the numbers by which it waits, alpha and beta
+ *   window: any[] | null}} Known the facts about a state: its first step, the step that took it from the
+ *   frontier, the state it was reached from, the numbers that rank it, alpha and beta
  */
 
 export class Story {
@@ -58,13 +58,13 @@ export class Story {
     this.said = new Map();
     /** @type {Map<number, Known>} */
     this.states = new Map();
-    /** @type {number[]} the steps that make a node */
+    /** @type {number[]} the steps that make nodes */
     this.nodeSteps = [];
-    /** @type {Set<number>} the kinds that have come */
+    /** @type {Set<number>} the kinds of steps so far */
     this.kinds = new Set();
     /** @type {End | null} */
     this.end = null;
-    /** @type {(() => void)[]} who wants to know of more */
+    /** @type {(() => void)[]} functions to call when more arrives */
     this.listeners = [];
     this.expandedLast = -1;
   }
@@ -87,7 +87,7 @@ export class Story {
     this.tell();
   }
 
-  /** Keep what a step says of nodes and states. @param {number} step */
+  /** Records a step's nodes and states. @param {number} step */
   note(step) {
     const kind = this.kind(step);
     this.kinds.add(kind);
@@ -137,43 +137,43 @@ export class Story {
   subject(step) { return this.steps[step * STRIDE + 2]; }
   /** @param {number} step */
   value(step) { return this.steps[step * STRIDE + 3]; }
-  /** The numbers by which the search decided. @param {number} step @returns {any[]} */
+  /** Returns the numbers that the search based its decision on. @param {number} step @returns {any[]} */
   why(step) { return this.whys[this.steps[step * STRIDE + 4]] ?? []; }
 
-  /** The lines of the pseudocode that a step lights. @param {number} step @returns {number[]} */
+  /** Returns the lines of pseudocode that a step lights up. @param {number} step @returns {number[]} */
   lines(step) { return this.head.lit[this.kind(step)] ?? []; }
 
-  /** Whether a step is of one of these kinds. @param {number} step @param {number[]} kinds */
+  /** Returns whether a step is of one of these kinds. @param {number} step @param {number[]} kinds */
   is(step, kinds) {
     return kinds.includes(this.kind(step));
   }
 
-  /** Whether a step belongs to the one before it. @param {number} step */
+  /** Returns whether a step belongs to the one before it. @param {number} step */
   folded(step) {
     return FOLDED.includes(this.kind(step));
   }
 
-  /** The end of the step that begins here, with all that belongs to it. @param {number} at */
+  /** Returns the end of the step that begins here, including its details. @param {number} at */
   after(at) {
     let next = Math.min(at + 1, this.length);
     while (next < this.length && this.folded(next)) next += 1;
     return next;
   }
 
-  /** Where the step that ends here begins. @param {number} at */
+  /** Returns the beginning of the step that ends here. @param {number} at */
   before(at) {
     let step = Math.max(0, at - 1);
     while (step > 0 && this.folded(step)) step -= 1;
     return step;
   }
 
-  /** What was said with a step: a move, or what an answer says. @param {number} step */
+  /** Returns the words that go with a step: a move or a solution. @param {number} step */
   saying(step) {
     const word = this.said.get(step);
     return word === undefined ? "" : this.words[word];
   }
 
-  /** How many steps there were when so many nodes had been. @param {number} nodes */
+  /** Returns the number of steps it took to make this number of nodes. @param {number} nodes */
   stepOfNode(nodes) {
     return this.nodeSteps[nodes] ?? this.length;
   }
@@ -182,7 +182,7 @@ export class Story {
     return this.head.told ? this.nodeSteps.length : this.end?.stats.nodes ?? 0;
   }
 
-  /** The states that wait after so many steps, those taken first in front: at most so many.
+  /** Returns the first `most` states that wait after a number of steps, in the order they'll be taken.
    * @param {number} at @param {number} most @returns {number[]} */
   waiting(at, most) {
     const { holds } = this.head;
@@ -209,14 +209,14 @@ export class Story {
     return met < at && taken >= at;
   }
 
-  /** The states from the start to this one. @param {number} state */
+  /** Returns the states from the start to this one. @param {number} state */
   pathTo(state) {
     const path = [];
     for (let at = state; at >= 0 && this.states.has(at) && path.length < 500; at = this.stateOf(at).parent) path.push(at);
     return path.reverse();
   }
 
-  /** The least value that a variable may have, and the greatest. @returns {[number, number]} */
+  /** Returns the least and the greatest value of any variable. @returns {[number, number]} */
   get values() {
     let [least, greatest] = [Infinity, -Infinity];
     for (const domain of this.head.domains) {
@@ -225,7 +225,7 @@ export class Story {
     return least > greatest ? [0, -1] : [least, greatest];
   }
 
-  /** The cell where a variable with this value stands, or -1.
+  /** Returns the cell of a variable with this value, or -1.
    * @param {number} variable @param {number} value */
   cellOf(variable, value) {
     const places = this.head.variables;
@@ -234,20 +234,20 @@ export class Story {
     return cell >= 0 && cell < this.head.board.cells.length ? cell : -1;
   }
 
-  /** How a player calls a cell. @param {number} cell */
+  /** Returns the name of a cell. @param {number} cell */
   name(cell) {
     const cols = this.head.board.cols;
     return `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`;
   }
 
-  /** What is written for an assignment. @param {number} variable @param {number} value */
+  /** Returns the text of an assignment. @param {number} variable @param {number} value */
   text(variable, value) {
     const places = this.head.variables;
     if (!places) return String(value);
     return places.texts[places.of === "value" ? value : variable] ?? String(value);
   }
 
-  /** The rules that each variable is in. @returns {number[][]} */
+  /** Returns the rules of each variable. @returns {number[][]} */
   get rulesOf() {
     if (!this.of) {
       /** @type {number[][]} */
@@ -259,7 +259,7 @@ export class Story {
   }
 }
 
-/** The story of whole film data, as an exported page holds it. @param {any} data */
+/** Makes a story from a whole film, as exported pages contain it. @param {any} data */
 export function storyOf(data) {
   const { head, chunk, end } = upgraded(data);
   const story = new Story(head);

@@ -4,8 +4,8 @@ import { button, SPEEDS } from "./deck.js";
 import { make } from "./dom.js";
 import { describe, ending, plural, summary } from "./words.js";
 
-const MOST_DETAILS = 200; // of one step are listed
-const QUICK = SPEEDS[3]; // steps a second: above that details would only flicker
+const MOST_DETAILS = 200; // the maximum number of details to list for a step
+const QUICK = SPEEDS[3]; // in steps per second; at higher speeds, details would only flicker
 
 export class Talk {
   /** @param {import("./player.js").Player} player */
@@ -22,7 +22,7 @@ export class Talk {
     this.steps = [];
   }
 
-  /** @param {number[]} steps those that are shown as one */
+  /** @param {number[]} steps the steps to show together */
   show(steps) {
     this.steps = steps;
     this.words.textContent = this.sentence(steps);

@@ -1,13 +1,13 @@
 // @ts-check
-/** The search tree: grown from the steps, and laid out in one pass. */
+/** The search tree, built from the steps and laid out in one pass. */
 import { KIND } from "./story.js";
 import { valueText, variable } from "./words.js";
 
-/** The step of what has not happened. */
+/** The step of an event that hasn't happened. */
 const NEVER = Infinity;
 const LEAST_FOLDED = 12; // smaller subtrees are never folded by themselves
 
-/** Lists of numbers, one entry a node; node 0 is the root. */
+/** Lists of numbers with one entry per node. Node 0 is the root. */
 export class Tree {
   /** @param {import("./story.js").Story} story */
   constructor(story) {
@@ -16,10 +16,10 @@ export class Tree {
     this.level = [0];
     this.born = [-1]; // the step at which it appears
     this.died = [NEVER]; // the step at which it proves fruitless
-    this.solved = [NEVER]; // the step at which an answer is found there
+    this.solved = [NEVER]; // the step at which a solution is found there
     this.valued = [NEVER]; // the step at which its value is known, and the value
     this.value = [0];
-    /** @type {number[]} the node at which the search is after each step */
+    /** @type {number[]} the current node of the search after each step */
     this.nodeAt = [];
     /** @type {Map<number, number>} the node of each state */
     this.ofState = new Map();
@@ -28,9 +28,9 @@ export class Tree {
     this.grown = 0;
     /** @type {Set<number>} the nodes whose subtrees are folded */
     this.folds = new Set();
-    /** @type {Int32Array} for each node the one that stands for it: itself, or a folded one above it */
+    /** @type {Int32Array} for each node, the one that represents it: itself, or a folded one above it */
     this.as = new Int32Array(1);
-    /** @type {Int32Array} how many nodes are below each */
+    /** @type {Int32Array} the number of nodes below each */
     this.below = new Int32Array(1);
     /** @type {Float64Array} */
     this.x = new Float64Array(1);
@@ -42,7 +42,7 @@ export class Tree {
     return this.parent.length;
   }
 
-  /** Take in the steps that have arrived. */
+  /** Adds the steps that have arrived. */
   grow() {
     const { story } = this;
     const before = this.size;
@@ -114,8 +114,8 @@ export class Tree {
     }
   }
 
-  /** Give each node a place: a column for each leaf, and its parent above the middle. What is below a
-   * folded node has no place of its own. */
+  /** Gives each node a place. Each leaf has its own column, and its parent is above the middle. Nodes
+   * below a folded node have no place. */
   layOut() {
     const size = this.size;
     const leaves = new Int32Array(size);
@@ -144,13 +144,13 @@ export class Tree {
     }
   }
 
-  /** Fold what is below a node, or unfold it. @param {number} node */
+  /** Folds or unfolds the subtree of a node. @param {number} node */
   fold(node) {
     if (!this.folds.delete(node) && this.below[node]) this.folds.add(node);
     this.layOut();
   }
 
-  /** Fold every large subtree without an answer, the highest; or unfold all. */
+  /** Folds the highest large subtrees without a solution, or unfolds all. */
   foldFailed() {
     if (this.folds.size) this.folds.clear();
     else {
@@ -169,7 +169,7 @@ export class Tree {
     return false;
   }
 
-  /** What a node is called, in short. @param {number} node */
+  /** Returns the short name of a node. @param {number} node */
   label(node) {
     const { story } = this;
     const step = this.born[node];
@@ -183,7 +183,7 @@ export class Tree {
     return story.saying(story.stateOf(x).met).split("\n")[0] || (story.value(step) < 0 ? "start" : `state ${x}`);
   }
 
-  /** The node at which the search is after so many steps. @param {number} at */
+  /** Returns the current node of the search after a number of steps. @param {number} at */
   current(at) {
     return at > 0 ? this.nodeAt[at - 1] ?? 0 : 0;
   }

@@ -9,8 +9,8 @@ import { Picture } from "./picture.js";
 import { Tree } from "./tree.js";
 import { describe, plural } from "./words.js";
 
-const NARROW = 1.5; // columns narrower than that are not shown whole unless asked for
-const CROWDED = 3000; // a tree with more nodes is folded at first
+const NARROW = 1.5; // if columns would be narrower, the default view isn't the whole tree
+const CROWDED = 3000; // a tree with more nodes is initially folded
 
 export class TreeView {
   /** @param {import("./story.js").Story} story @param {Reel} reel @param {(at: number) => void} go */
@@ -22,7 +22,7 @@ export class TreeView {
     /** @type {Picture | null} */
     this.preview = null;
     this.at = 0;
-    this.chosen = false; // whether the reader has chosen a view
+    this.chosen = false; // true if the reader has chosen a view
     this.base = make("canvas", { class: "film-canvas" });
     this.top = make("canvas", { class: "film-canvas film-top" });
     this.tip = make("div", { class: "film-tip", hidden: "", "aria-hidden": "true" });
@@ -69,7 +69,7 @@ export class TreeView {
     }, { passive: false, signal });
   }
 
-  /** More of the film is there. */
+  /** Updates the tree when more of the film has arrived. */
   grow() {
     const before = this.tree.size;
     this.tree.grow();
@@ -78,7 +78,7 @@ export class TreeView {
     this.showMode();
   }
 
-  /** Show the whole tree if its columns are wide enough, else follow the search. */
+  /** Shows the whole tree if its columns are wide enough, otherwise follows the search. */
   fit() {
     const wide = (this.base.clientWidth || 600) / Math.max(1, this.tree.leaves) >= NARROW;
     this.forest.mode = wide ? WHOLE : FOLLOW;
@@ -134,7 +134,7 @@ export class TreeView {
     return this.forest.nearest(event.clientX - box.left, event.clientY - box.top, this.at);
   }
 
-  /** Go to where a node came; with Shift fold what is below it. @param {PointerEvent} event */
+  /** Goes to the step where a node appeared or, with Shift, folds its subtree. @param {PointerEvent} event */
   pick(event) {
     const node = this.nodeUnder(event);
     if (node < 0) return;
@@ -163,7 +163,7 @@ export class TreeView {
     this.place(node);
   }
 
-  /** Put the board beside the node. @param {number} node */
+  /** Puts the board next to the node. @param {number} node */
   place(node) {
     const [x, y] = [this.forest.placeX(node), this.forest.placeY(node)];
     this.tip.hidden = false;

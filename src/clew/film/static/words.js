@@ -14,7 +14,7 @@ const LIMITS = { seconds: "time" };
 
 const { format } = new Intl.NumberFormat("en");
 
-/** A number with commas between its thousands. @param {number} number */
+/** Returns a number with thousands separators. @param {number} number */
 export function grouped(number) {
   return number < 1000 ? String(number) : format(number);
 }
@@ -103,7 +103,7 @@ function loss(story, step) {
   return `Rule out ${gone} because of ${variable(story, cause)}${rule ? ` (${rule})` : ""}.`;
 }
 
-/** The name of the rule that rules a value out, if that is certain.
+/** Returns the name of the rule that excludes a value, if it's certain.
  * @param {Told} story @param {number} x @param {number} cause @param {number} unit */
 export function ruleName(story, x, cause, unit) {
   const { rules, units } = story.head;
@@ -163,7 +163,7 @@ export function worth(story, value) {
   return result(story, value).slice(2) || plain(value);
 }
 
-/** How a value is written. @param {Told} story @param {number} x @param {number} v */
+/** Returns a value as the board writes it. @param {Told} story @param {number} x @param {number} v */
 export function valueText(story, x, v) {
   const { values } = story.head.names;
   if (story.head.variables && !values.length) return story.text(x, v);

@@ -1,1 +1,1 @@
-"""Knight's tours: all of the family."""
+"""The family of knight's tours."""

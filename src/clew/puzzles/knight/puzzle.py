@@ -1,4 +1,4 @@
-"""Knight's tour: every cell of an m x n board once by knight's moves, from a cell or from any."""
+"""Knight's tour: visit every cell of an m x n board once by knight's moves."""
 
 from __future__ import annotations
 
@@ -27,20 +27,24 @@ Square = tuple[int, int]
 MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 """A knight's eight moves, by row and column."""
 SHOWN_CELLS = 100
-"""The most cells of a path that are printed."""
+"""The maximum number of cells in the repr of a path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tour:
     """A knight's tour to find: every cell of a board once, each a knight's move from the last.
 
-    It begins at `start` (row, column), or anywhere if that is None; if `closed`, its last cell
-    is a move from its first. What is found is the cells in the order of the visits, each as the
-    number row * 2 * cols + column (so the difference of two is the move between them), as
-    the bytes of 32-bit integers. Every order is found once; but of a closed tour without a
-    start, which begins everywhere and runs both ways, only the one that leaves the first
-    corner for its neighbour in the second row. `path`, if any, is the cells that it begins
-    with, the start among them.
+    It begins at `start` (row, column), or anywhere if that's None. If `closed`, its last cell is a
+    move from its first. `path`, if any, contains the cells that it begins with, including the
+    start.
+
+    A solution is the cells in the order of the visits, as the bytes of 32-bit integers. Each cell
+    is the number row * 2 * cols + column, so the difference of two numbers determines the move
+    between them.
+
+    A search finds every order once. A closed tour without a start could begin everywhere and run
+    both ways. For such tours, a search finds only the order that leaves the first corner for its
+    neighbour in the second row.
     """
 
     word: ClassVar[str] = "tour"
@@ -57,12 +61,12 @@ class Tour:
 
     @property
     def numbered_cells(self) -> int:
-        """A tour numbers all cells."""
+        """The number of cells that a tour numbers: all of them."""
         return self.cells
 
     @property
     def first(self) -> int:
-        """The number of the cell where the tour begins, counted row by row, or -1."""
+        """The number of the first cell, counted row by row, or -1 for any."""
         return -1 if self.start is None else self.start[0] * self.cols + self.start[1]
 
     @property
@@ -71,10 +75,10 @@ class Tour:
         return [row * self.cols + col for row, col in self.path]
 
     def starts(self) -> Iterator[tuple[int, int]]:
-        """One cell of each symmetry class that a tour may begin at, and the size of the class.
+        """Yield one possible start of each symmetry class, with the size of the class.
 
-        Two cells are in a class if turning or mirroring the board takes one to the other. On an
-        odd board a tour begins and ends on the colour of the corners.
+        Two cells are in one class if turning or mirroring the board moves one to the other. On a
+        board with an odd number of cells, a tour begins and ends on the colour of the corners.
         """
         rows, cols = self.rows, self.cols
         for row in range((rows + 1) // 2):
@@ -87,7 +91,7 @@ class Tour:
 
 
 def neighbours(rows: int, cols: int) -> list[list[int]]:
-    """For each cell of a board the cells a knight's move away, in the order of MOVES."""
+    """Return the cells a knight's move away from each cell of a board, in the order of MOVES."""
     return [
         [
             (row + down) * cols + col + right
@@ -101,7 +105,7 @@ def neighbours(rows: int, cols: int) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TourPath(Sequence[Square]):
-    """A tuple of (row, column) in all but memory: four bytes a cell instead of a hundred.
+    """A sequence of (row, column) that takes four bytes per cell, where a tuple takes a hundred.
 
     >>> path = TourPath.of([(0, 0), (1, 2)], pitch=3)
     >>> path == ((0, 0), (1, 2)), path[-1], len(path)
@@ -109,16 +113,16 @@ class TourPath(Sequence[Square]):
     """
 
     packed: bytes
-    """The number (row * pitch + column) of each cell, as 32-bit integers of the machine's order."""
+    """The number (row * pitch + column) of each cell, as native 32-bit integers."""
     pitch: int
-    """More than the largest column."""
+    """A number larger than any column."""
 
     @classmethod
     def of(cls, squares: Iterable[Square], pitch: int) -> TourPath:
         return cls(pack(row * pitch + col for row, col in squares), pitch)
 
     def numbers(self) -> array[int]:
-        """The number of each cell in turn."""
+        """Return the number of each cell in turn."""
         return array("I", self.packed)
 
     def __len__(self) -> int:
@@ -154,24 +158,25 @@ class TourPath(Sequence[Square]):
 
 
 def pack(cells: Iterable[int]) -> bytes:
-    """Numbers as the bytes that a path holds."""
+    """Return numbers as the bytes of a path."""
     return array("I", cells).tobytes()
 
 
 def is_move(one: Square, two: Square) -> bool:
-    """Whether a knight can go from one cell to the other."""
+    """Check whether a knight can move from one cell to the other."""
     return (two[0] - one[0], two[1] - one[1]) in MOVES
 
 
 # ------------------------------------------------------------------ tours as a space
-# The states of a knight's tour: for the graph searches, and for hints.
+# The state space of a knight's tour, for graph searches and hints.
 
 
 class TourSpace:
-    """Where the knight stands and what it has visited, as one integer; 0 before it is set down.
+    """The state space of a tour. A state is the knight's cell and the cells visited so far.
 
-    Setting it down on the first cell is a move like the others, so a tour has a move a cell.
-    The low bits are the cells visited, the bits above them the cell where it stands, plus one.
+    It's one integer. The low bits are the cells visited, and the bits above are the number of the
+    knight's cell, plus one. The first state is 0. Placing the knight on its first cell is a move
+    like the others, so a tour has one move per cell.
     """
 
     def __init__(self, tour: Tour) -> None:
@@ -182,13 +187,13 @@ class TourSpace:
 
     @cached_property
     def moves(self) -> list[list[tuple[int, int]]]:
-        """For each standing place (0: none yet) the bit of each next cell and its place."""
+        """The bit and the place of each next cell, for each place of the knight (0: none yet)."""
         tour, size = self.tour, self.tour.cells
         anywhere = [0] if tour.closed else list(range(size))
         steps = [anywhere if tour.start is None else [tour.first]]
         steps += neighbours(tour.rows, tour.cols)
         if tour.closed and tour.start is None:
-            steps[1] = steps[1][:1]  # a cycle is walked from the corner, and one way round
+            steps[1] = steps[1][:1]  # a cycle begins in the corner and goes only one way round
         return [[(1 << cell, (cell + 1) << size) for cell in cells] for cells in steps]
 
     def neighbours(self, state: int) -> list[int]:
@@ -201,7 +206,7 @@ class TourSpace:
             yield divmod(self._cell(child), self.tour.cols), child
 
     def _cell(self, state: int) -> int:
-        """Where the knight stands; -1 before it is set down."""
+        """Return the knight's cell, or -1 before its first move."""
         return (state >> self.tour.cells) - 1
 
     def is_goal(self, state: int) -> bool:
@@ -210,11 +215,11 @@ class TourSpace:
         return not self.tour.closed or bool(self._around[self._cell(state)] & self._home)
 
     def heuristic(self, state: int) -> int:
-        """The cells still to visit: each takes a move."""
+        """Count the cells that remain, as each takes a move."""
         return self.tour.cells - (state & self.full).bit_count()
 
     def is_dead_end(self, state: int) -> bool:
-        """Whether cells are cut off: each but the last needs a way in and a way out."""
+        """Check whether cells are cut off. Each but the last needs a way in and a way out."""
         here, left = self._cell(state), self.full & ~state
         if here < 0 or not left:
             return False
@@ -229,16 +234,16 @@ class TourSpace:
 
     @cached_property
     def _around(self) -> list[int]:
-        """For each cell those a move away, as a mask."""
+        """The cells a move away from each cell, as masks."""
         return [domain(cells) for cells in neighbours(self.tour.rows, self.tour.cols)]
 
     @cached_property
     def _home(self) -> int:
-        """The cell beside which a closed tour ends, as a mask."""
+        """The first cell of a closed tour, as a mask, or 0 for an open tour."""
         return 1 << max(self.tour.first, 0) if self.tour.closed else 0
 
     def _is_split(self, left: int, here: int) -> bool:
-        """Whether some of the cells left cannot be reached over others."""
+        """Check whether some of the cells left can't be reached through the others."""
         reached = fresh = self._around[here] & left
         while fresh:
             around = 0
@@ -250,43 +255,49 @@ class TourSpace:
 
 
 # ------------------------------------------------------------------ which boards have tours
-# Which boards have a knight's tour: theorems, and two cells that were counted.
+# The boards that have a knight's tour, by theorems, and by counting for two starts.
 
 
 NO_OPEN_TOUR = {(3, 3), (3, 5), (3, 6), (4, 4)}
 """The boards of three lines or more without an open tour."""
 NO_TOUR_FROM = {(3, 7, 1, 3), (3, 8, 1, 2)}
-"""Boards that have tours, and the cell on the middle line, counted from the nearer end, without."""
+"""Boards that have tours, but none from this cell of the middle line (or its mirror image)."""
 
 
 def no_closed_tour(tour: Tour) -> str:
-    """Why the board has no closed tour, if so.
+    """Return the reason why the board has no closed tour, or an empty text.
 
-    Schwenk, "Which rectangular chessboards have a knight's tour?", 1991: all others have one.
+    All other boards have one (Schwenk, "Which rectangular chessboards have a knight's tour?",
+    1991).
     """
     short, long = sorted((tour.rows, tour.cols))
     if tour.cells % 2:
-        return f"a closed tour changes colour at every step, and {tour.cells} cells are odd"
+        even = "a closed tour alternates between colours, so it needs an even number of cells"
+        return f"{even}, not {tour.cells}"
     if short <= 2:
-        return "on one or two lines the knight cannot return"
+        return "on one or two lines the knight can't return"
     if short == 4:
-        return "on four lines no tour closes: outer and inner cells would alternate as colours do"
+        return (
+            "on four lines there's no closed tour, as outer and inner cells would alternate like "
+            "the colours"
+        )
     if short == 3 and long in (4, 6, 8):
         return f"3x{long} has no closed tour (Schwenk 1991)"
     return ""
 
 
 def no_open_tour(tour: Tour) -> str:
-    """Why there is no open tour, or none from the start, if so.
+    """Return the reason why there's no open tour, or none from the start, or an empty text.
 
-    Chia and Ong, "Generalized knight's tours on rectangular chessboards", 2005: the boards named
-    here have none at all, and no others. On four lines outer cells are half of all and never a
-    move apart; did they alternate with inner ones throughout, all of them would have one colour.
-    So somewhere two inner cells follow each other, and both ends are outer.
+    The boards here have no tour at all, and all others have one (Chia and Ong, "Generalized
+    knight's tours on rectangular chessboards", 2005). On four lines, half of the cells are outer
+    ones, and they're never a move apart. If they alternated with inner ones throughout, all of
+    them would have the same colour. So somewhere a tour has two inner cells in a row, and both its
+    ends are outer.
     """
     short, long = sorted((tour.rows, tour.cols))
     if short <= 2 and long > 1:
-        return "on one or two lines the knight cannot reach every cell"
+        return "on one or two lines the knight can't reach every cell"
     if (short, long) in NO_OPEN_TOUR:
         return f"{short}x{long} has no tour at all (Chia and Ong 2005)"
     if tour.start is None:
@@ -296,13 +307,13 @@ def no_open_tour(tour: Tour) -> str:
     if tour.cells % 2 and (row + col) % 2:
         return (
             f"colours alternate along a tour, and {start} has the rarer one "
-            f"({tour.cells // 2} of {tour.cells} cells): no tour begins there"
+            f"({tour.cells // 2} of {tour.cells} cells), so no tour begins there"
         )
     if (tour.rows == 4 and row in (1, 2)) or (tour.cols == 4 and col in (1, 2)):
-        return f"on four lines a tour begins and ends in an outer one: not at {start}"
+        return f"on four lines a tour begins and ends in an outer line, not at {start}"
     across, along = (row, col) if tour.rows <= tour.cols else (col, row)
     if (short, long, across, min(along, long - 1 - along)) in NO_TOUR_FROM:
-        return f"{tour.rows}x{tour.cols} has no tour from {start} (counted)"
+        return f"{tour.rows}x{tour.cols} has no tour from {start} (by a full count)"
     return ""
 
 
@@ -310,25 +321,25 @@ def no_open_tour(tour: Tour) -> str:
 
 
 LARGEST = 10_000_000
-"""The most cells that a board may have."""
+"""The maximum number of cells on a board."""
 PIECE = 100_000
-"""The steps checked in one go that cannot be interrupted."""
+"""The number of steps to check at a time, between chances to interrupt."""
 LARGEST_DRAWN, CORNER = 1_000_000, 100
-"""The most cells that are drawn, and the rows and columns that are drawn of a larger board."""
+"""The maximum number of cells to draw, and the number of rows and columns of a larger board."""
 LARGEST_SPACE = 4096
-"""The most cells of a board that the graph searches take."""
+"""The maximum number of cells for graph searches."""
 SHOWN = 5
-"""The most wrong steps of an answer that are named."""
+"""The maximum number of wrong steps to list."""
 
 
 @dataclass(frozen=True)
 class Knight(Puzzle):
-    """A board, the cell (row, column) where the knight starts, and whether the tour is closed.
+    """A board on which to find a knight's tour, open or closed, perhaps from a given start.
 
-    An answer is the cells in the order in which they are visited, (row, column) counted from 0.
-    Tours with a given start, and all open tours, are counted as sequences of cells: a closed tour
-    from a start counts twice, once in each direction. Closed tours without a start are counted as
-    cycles; the answer is the sequence that begins (0, 0), (1, 2).
+    A solution is the cells (row, column), counted from 0, in the order of the visits. Clew counts
+    open tours, and tours from a given start, as sequences of cells. So a closed tour from a start
+    counts twice, once in each direction. It counts closed tours without a start as cycles, and
+    their solutions begin (0, 0), (1, 2).
 
     >>> Knight.parse("3x4@0,0").check(((0, 0), (1, 2)))
     ['the tour has 2 cells, not 12']
@@ -339,7 +350,7 @@ class Knight(Puzzle):
     start: Square | None = None
     closed: bool = False
     path: tuple[Square, ...] = ()
-    """The cells that are visited already, in order; they begin with the start."""
+    """The cells visited so far, in order, beginning with the start."""
 
     name: ClassVar[str] = "knight"
     summary: ClassVar[str] = "Visit every cell of the board once by knight's moves."
@@ -384,7 +395,7 @@ class Knight(Puzzle):
             )
 
     def _check_path(self) -> None:
-        """Check the path and take the start from it; a path of one cell is only a start."""
+        """Check the path, and take the start from it. A path of one cell is only a start."""
         path = tuple(tuple(square) for square in self.path)
         if self.start is not None and path[0] != tuple(self.start):
             raise ValueError(
@@ -404,7 +415,14 @@ class Knight(Puzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read `6x6`, `5x5@0,0`, `8x8,closed` or `3x10,closed@1,2`; rows and columns start at 0."""
+        """Read a text such as `6x6`, `5x5@0,0`, `8x8,closed` or `3x10,closed@1,2`.
+
+        Args:
+            text: The text, in which rows and columns are counted from 0.
+
+        Raises:
+            ValueError: The text isn't of this form.
+        """
         rest = text.strip()
         rows, rest = _number(rest, text, "rows x columns", "[xX×]")
         cols, rest = _number(rest, text, "a number of columns")
@@ -430,14 +448,14 @@ class Knight(Puzzle):
         visited = ">".join(f"{row},{col}" for row, col in path)
         return f"{self.rows}x{self.cols}{',closed' * self.closed}{'@' * bool(path)}{visited}"
 
-    def board(self, answer: Iterable[Square] | None = None, /) -> Board:
+    def board(self, solution: Iterable[Square] | None = None, /) -> Board:
         rows, cols, cropped = self.rows, self.cols, ""
         if rows * cols > LARGEST_DRAWN:
             rows, cols = min(rows, CORNER), min(cols, CORNER)
             cropped = f", the first {rows} rows and {cols} columns"
         visits = {
             at: number
-            for number, at in enumerate(answer or self.path, 1)
+            for number, at in enumerate(solution or self.path, 1)
             if at[0] < rows and at[1] < cols
         }
         if self.start is not None:
@@ -453,31 +471,35 @@ class Knight(Puzzle):
         ink = Ink.GIVEN if at == self.start else Ink.ANSWER if visit else Ink.NONE
         return Cell(str(visit or ""), ink, sum(at) % 2 == 1, shape=here, order=visit)
 
-    def check(self, answer: Sequence[Square], /) -> list[str]:
-        if len(answer) != self.rows * self.cols:
-            return [f"the tour has {len(answer)} cells, not {self.rows * self.cols}"]
-        path = self._packed(answer)
+    def check(self, solution: Sequence[Square], /) -> list[str]:
+        if len(solution) != self.rows * self.cols:
+            return [f"the tour has {len(solution)} cells, not {self.rows * self.cols}"]
+        path = self._packed(solution)
         if path is None:
-            where = next(i for i, square in enumerate(answer) if not self._holds(square))
-            return [f"cell {where + 1}, {answer[where]}, is outside the board"]
+            where = next(i for i, square in enumerate(solution) if not self._holds(square))
+            return [f"cell {where + 1}, {solution[where]}, is outside the board"]
         wrong = [*self._repeats(path), *self._wrong_steps(path)]
         if self.start is not None and path[0] != self.start:
             wrong.append(f"the tour begins at {self.say(path[0])}, not at {self.say(self.start)}")
         if tuple(path[: len(self.path)]) != self.path:
-            wrong.append("the tour does not begin with the path that is set")
+            wrong.append("the tour doesn't begin with the given path")
         if self.closed and not is_move(path[-1], path[0]):
-            wrong.append(f"the tour ends at {self.say(path[-1])}, no move from {self.say(path[0])}")
+            last, first = self.say(path[-1]), self.say(path[0])
+            wrong.append(f"the tour ends at {last}, which isn't a move from {first}")
         return wrong
 
-    def _packed(self, answer: Sequence[Square]) -> TourPath | None:
-        """The answer as a path whose pitch is twice the columns; None if it leaves the board."""
-        if isinstance(answer, TourPath) and answer.pitch == 2 * self.cols:
-            return answer
-        inside = all(map(self._holds, answer))
-        return TourPath.of(answer, 2 * self.cols) if inside else None
+    def _packed(self, solution: Sequence[Square]) -> TourPath | None:
+        """Return a solution as a path whose pitch is twice the columns.
+
+        It's None if the solution leaves the board.
+        """
+        if isinstance(solution, TourPath) and solution.pitch == 2 * self.cols:
+            return solution
+        inside = all(map(self._holds, solution))
+        return TourPath.of(solution, 2 * self.cols) if inside else None
 
     def _repeats(self, path: TourPath) -> Iterator[str]:
-        """The cells visited more than once; none, if every cell is visited."""
+        """Yield a sentence for each cell with several visits, unless every cell has one."""
         visited = bytearray(self.rows * path.pitch)
         try:
             for number in path.numbers():
@@ -493,35 +515,39 @@ class Knight(Puzzle):
                 yield f"{self.say(square)} is visited {times} times"
 
     def _wrong_steps(self, path: TourPath) -> Iterator[str]:
-        """Name the steps that aren't knight's moves; one look at all may show that each is."""
+        """Yield a sentence for each step that isn't a knight's move.
+
+        It first compares the steps in large sets, as usually all of them are knight's moves.
+        """
         numbers = path.numbers()
         moves = {down * path.pitch + right for down, right in MOVES}
-        steps = (  # piece by piece, so that millions can be interrupted
+        steps = (  # piece by piece, so that the user can interrupt a check of millions
             set(map(sub, numbers[first + 1 : first + 1 + PIECE], numbers[first : first + PIECE]))
             for first in range(0, len(numbers), PIECE)
         )
         if all(each <= moves for each in steps):
             return
         wrong = (
-            f"step {step}, from {self.say(one)} to {self.say(two)}, is no knight's move"
+            f"step {step}, from {self.say(one)} to {self.say(two)}, isn't a knight's move"
             for step, (one, two) in enumerate(pairwise(path), 1)
             if not is_move(one, two)
         )
         yield from islice(wrong, SHOWN)
 
     def clashes(self) -> list[str]:
-        """Say why there's no tour, if a theorem or a count of zero shows it."""
+        """Return the reason why there's no tour, if a theorem or a full count shows it."""
         why = no_closed_tour(self.tour()) if self.closed else no_open_tour(self.tour())
         return [why] if why else []
 
     def tour(self) -> Tour:
+        """Return the tour to find, as its strategies see it."""
         return Tour(self.rows, self.cols, self.start, self.closed, self.path)
 
     def space(self) -> TourSpace:
         if self.rows * self.cols > LARGEST_SPACE:
             raise Unsuited(
                 f"found {self.rows * self.cols:,} cells, expected at most {LARGEST_SPACE:,} "
-                "for a walk that remembers which were visited"
+                "for a search whose states list the cells visited"
             )
         return TourSpace(self.tour())
 
@@ -537,8 +563,8 @@ class Knight(Puzzle):
     def midway(self, moves: Sequence[Square], state: int, /) -> Self:
         return replace(self, path=(*(self.path or self.opening()), *moves))
 
-    def ahead(self, answer: Sequence[Square], /) -> Sequence[Square]:
-        return tuple(islice(answer, len(self.path or self.opening()), None))
+    def ahead(self, solution: Sequence[Square], /) -> Sequence[Square]:
+        return tuple(islice(solution, len(self.path or self.opening()), None))
 
     def say(self, move: Square, state: Any = None, /) -> str:
         return f"r{move[0] + 1}c{move[1] + 1}"
@@ -547,9 +573,11 @@ class Knight(Puzzle):
         return (move[0] * self.cols + move[1],)
 
     def dead_ends(self) -> Callable[[int], bool]:
+        """Return a test of states that finds many of those that can't lead to a tour."""
         return self.space().is_dead_end
 
     def canonical_form(self) -> Self:
+        """Return the smallest of the forms that the board takes if turned or mirrored."""
         from clew.identity.canonical import SYMMETRIES
 
         shape, path = (self.rows, self.cols), self.path or self.opening()
@@ -566,7 +594,11 @@ class Knight(Puzzle):
 
 
 def _number(rest: str, text: str, expected: str, then: str = "") -> tuple[int, str]:
-    """The number that `rest`, the end of `text`, begins with, and what follows it and `then`."""
+    """Read a number and `then` at the beginning of `rest`, which is the end of `text`.
+
+    Returns:
+        The number, and the text after it.
+    """
     match = re.match(rf"\s*([0-9]{{1,9}})(?![0-9])\s*{then}", rest)
     if match is None:
         raise _unexpected(rest, text, expected)

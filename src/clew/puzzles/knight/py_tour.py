@@ -1,4 +1,4 @@
-"""Readable twins of the kernels: Warnsdorff's rule, tours counted, frontiers and tiles."""
+"""Readable twins of the kernels for Warnsdorff's rule, counting tours, frontiers and tiles."""
 
 from __future__ import annotations
 
@@ -14,24 +14,28 @@ from clew.search.native import Sliced, expect, expect_limits, kernel
 # ------------------------------------------------------------------ by Warnsdorff
 # The readable twins of the kernels that search for tours step by step.
 #
-# A board has rows x cols cells, numbered row by row. Twins agree with their kernels in every
-# answer, in its order, and in every count of nodes.
+# A board has rows x cols cells, numbered row by row. A twin finds the same solutions as its kernel,
+# in the same order and with the same number of nodes.
 
 
 LARGEST = 1 << 28
 MASKED = 64
-"""The most cells of a board that a kernel keeps in one mask."""
+"""The maximum number of cells of a board that a kernel stores in one mask."""
 
 
 def check_board(rows: int, cols: int, start: int) -> None:
-    """ValueError unless this is a board, and `start` one of its cells, or -1 for none."""
+    """Check the size of a board, and that `start` is one of its cells, or -1 for none.
+
+    Raises:
+        ValueError: One of them isn't.
+    """
     if not (rows >= 1 and cols >= 1 and rows * cols <= LARGEST):
         raise ValueError(f"board: found {rows}x{cols}, expected 1 to {LARGEST} cells")
     expect("start", start, -1, rows * cols - 1)
 
 
 def py_spread(path: bytes, cols: int) -> bytes:
-    """Cells numbered row * cols + column, numbered row * 2 * cols + column."""
+    """Renumber cells from row * cols + column to row * 2 * cols + column."""
     if not 1 <= cols <= LARGEST or len(path) % 4:
         raise ValueError(f"path: found {len(path)} bytes and {cols} columns")
     cells = array("i", path)
@@ -42,7 +46,11 @@ def py_spread(path: bytes, cols: int) -> bytes:
 
 
 def check_path(rows: int, cols: int, start: int, path: Sequence[int]) -> None:
-    """ValueError if no tour from the start can begin with this path."""
+    """Check that the path is on the board and begins with the start.
+
+    Raises:
+        ValueError: It isn't, or it doesn't.
+    """
     if path and path[0] != start:
         raise ValueError("path: found another first cell, expected the start")
     if not all(0 <= cell < rows * cols for cell in path):
@@ -50,13 +58,13 @@ def check_path(rows: int, cols: int, start: int, path: Sequence[int]) -> None:
 
 
 class PyWarnsdorff(Sliced[bytes]):
-    """Depth-first search for tours; the next cell is the one with the fewest onward moves.
+    """Depth-first search for tours. The next cell is the one with the fewest onward moves.
 
     Ties go to the cell farthest from the centre, then to the first move in the order of MOVES.
-    A free cell's ways are its free neighbours, the cell where the knight stands, and for a
-    closed tour the start. A cell without any can never be reached, and one with a single way
-    can only be the last: so a position with one of the first kind, or two of the second (one,
-    if the tour is closed), is left at once.
+    The ways to a free cell lead from its free neighbours, from the knight's cell, and for a closed
+    tour from the start. A cell with no way can't be reached, and one with a single way must be the
+    last. So the search leaves a position with a cell of the first kind, or with two of the second
+    (one, if the tour is closed).
     """
 
     def __init__(
@@ -68,7 +76,7 @@ class PyWarnsdorff(Sliced[bytes]):
         path: Sequence[int] = (),
         trace: Watcher | None = None,
     ) -> None:
-        """Every tour begins with the cells of `path`, which begins with the start."""
+        """Begin every tour with the cells of `path`, where the first must be the start."""
         check_board(rows, cols, start)
         check_path(rows, cols, start, path)
         super().__init__()  # a node is the root or a step onto a cell
@@ -105,7 +113,7 @@ class PyWarnsdorff(Sliced[bytes]):
         return pack(self._path)
 
     def _step(self, cell: int) -> None:
-        """Visit a cell, and list the next cells unless it is a dead end."""
+        """Visit a cell, and list the next cells unless it's a dead end."""
         self.nodes += 1
         if self._trace is not None:
             at = len(self._path)
@@ -135,9 +143,10 @@ class PyWarnsdorff(Sliced[bytes]):
         self._count_taken_back(len(self._path))
 
     def _change_others(self, cell: int, by: int) -> None:
-        """The last cell is left for another: give its other free neighbours a way more or less.
+        """Change the number of ways of the last cell's free neighbours, except for `cell`.
 
-        The first cell of a closed tour takes nothing from its neighbours: the tour comes back.
+        The knight moves from the last cell to `cell`, or back. The neighbours of a closed tour's
+        first cell don't lose a way, as the tour comes back.
         """
         if not self._path or (self._closed and len(self._path) == 1):
             return
@@ -149,7 +158,7 @@ class PyWarnsdorff(Sliced[bytes]):
                 self._stuck += (after < 1) - (before < 1)
 
     def _alive(self) -> bool:
-        """Whether this position may still lead to a tour."""
+        """Check whether this position may still lead to a tour."""
         if self._stuck or self._weak > (not self._closed):
             return False
         if not self._closed:
@@ -161,7 +170,7 @@ class PyWarnsdorff(Sliced[bytes]):
         return len(self._path) == len(self._free)
 
     def _next_cells(self) -> list[int]:
-        """Where the knight may go, the best last."""
+        """Return the cells that the knight may visit next, the best last."""
         moves = self._moves[self._path[-1]]
         if self._one_way and len(self._path) == 1:
             moves = moves[:1]
@@ -172,17 +181,17 @@ class PyWarnsdorff(Sliced[bytes]):
 
 
 class PyTourCount:
-    """How many tours there are from a start, by a search that finds dead ends early.
+    """Counts the tours from a start, by a search that finds dead ends early.
 
-    When the knight leaves a cell, only that cell's free neighbours lose a way, and how many
-    each has left does not depend on where it goes. One without a way must come next, and one
-    with a single way comes next or (unless the tour is closed) last.
+    When the knight leaves a cell, only that cell's free neighbours lose a way. The number of ways
+    that they have left doesn't depend on the knight's next cell. A cell with no way must come next.
+    One with a single way comes next, or last if the tour is open.
     """
 
     def __init__(
         self, rows: int, cols: int, start: int, closed: bool, path: Sequence[int] = ()
     ) -> None:
-        """Every tour begins with the cells of `path`, which begins with the start."""
+        """Begin every tour with the cells of `path`, where the first must be the start."""
         check_board(rows, cols, start)
         check_path(rows, cols, start, path)
         if rows * cols > MASKED:
@@ -197,8 +206,8 @@ class PyTourCount:
         self._around = [domain(moves) for moves in neighbours(rows, cols)]
         weak = domain(cell for cell, ways in enumerate(self._around) if ways.bit_count() < 2)
         free = domain(range(rows * cols)) & ~(1 << start)
-        self._untried = [(1 << start, free, weak)]  # where to go; what is free, and weak, there
-        self._levels = [1]  # how many of these wait at each depth
+        self._untried = [(1 << start, free, weak)]  # next cells, each with the free and weak ones
+        self._levels = [1]  # the number of these at each depth
 
     def run(self, max_nodes: int) -> None:
         """Search at most `max_nodes` more nodes."""
@@ -218,7 +227,7 @@ class PyTourCount:
             self.finished = not self._levels
 
     def _arrive(self, cell: int, free: int, weak: int) -> list[tuple[int, int, int]]:
-        """Count a tour, or find where the knight may go from a cell, the first move last."""
+        """Count a tour if it's complete, or else return the next steps, the first one last."""
         around, home = self._around, 1 << self._start if self._closed else 0
         if not free:
             self.tours += not self._closed or around[cell] & home > 0
@@ -245,28 +254,29 @@ spread = kernel("spread", py_spread)
 
 
 # ------------------------------------------------------------------ by a frontier
-# The readable twins of the kernels of the frontier method, which counts and which finds tours.
+# The readable twins of the kernels that count and find tours by the frontier method.
 
 
 UNTOUCHED, END, DONE = 0, 30, 31
-"""The state of a cell of the window; the end of a path has one more than the place of its mate."""
+"""States of a cell in the window. Other ends of paths have the place of their mate, plus one."""
 OUTSIDE = -1
-"""The place of a mate that is an end of the tour."""
+"""The place of a mate that's an end of the tour."""
 WIDEST = 11
-"""The widest board whose windows a kernel packs into 128 bits."""
+"""The largest width of a board whose windows a kernel can pack into 128 bits."""
 Window = tuple[int, ...]
 Choice = tuple[int, ...]
-"""How far ahead of a cell the later cells are that it is linked to."""
+"""The links of a cell to later ones, as the distances to these."""
 
 
 class FrontierMethod:
-    """The steps of the frontier method: cell after cell, the links to later cells are chosen.
+    """The steps of the frontier method, which chooses the links of each cell to later cells.
 
-    Cells are taken along the longer side, turned round if the start would come in the first
-    half. Links reach at most 2 * width + 1 cells ahead, so all that matters of the past is a
-    window of that many cells: which are untouched, which have both links (DONE), and which are
-    ends of partial paths, with the place of the path's other end, its mate, or END if that is an
-    end of the tour. A given start is the end of a partial path that begins outside.
+    It goes through the cells along the longer side. If the start would come in the first half, it
+    goes the other way. Links reach at most 2 * width + 1 cells ahead, so the past matters only for
+    a window of that size. A cell in the window is untouched, or it has both its links (DONE), or
+    it's the end of a partial path. In that case the window contains the place of the path's other
+    end, its mate, or END if that's an end of the tour. A given start is the end of a partial path
+    that begins outside.
     """
 
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
@@ -291,9 +301,9 @@ class FrontierMethod:
         return tuple(END if cell == self.start else UNTOUCHED for cell in range(self.span))
 
     def choices(self, cell: int, window: Window) -> Iterator[tuple[Choice, Window | None]]:
-        """The ways to link a cell to later ones, each with the window of the next cell.
+        """Yield the ways to link a cell to later ones, each with the window of the next cell.
 
-        The window is None where the tour is complete.
+        The window is None if the tour is complete.
         """
         here = window[0]
         if here == DONE:
@@ -307,7 +317,7 @@ class FrontierMethod:
                 yield from self._linked(cell, window, far, ends=True)
 
     def _ahead(self, cell: int) -> list[int]:
-        """The distances to the later cells that are a move away."""
+        """Return the distances to the later cells that are a move away."""
         line, place = divmod(cell, self.width)
         return [
             down * self.width + right
@@ -316,13 +326,16 @@ class FrontierMethod:
         ]
 
     def _may_end(self, cell: int, window: Window) -> bool:
-        """Whether the cell may be an end of an open tour, which has two."""
+        """Check whether the cell may be one of the two ends of an open tour."""
         return not self.closed and window.count(END) + (self.start >= cell + self.span) < 2
 
     def _linked(
         self, cell: int, window: Window, far: Choice, ends: bool
     ) -> Iterator[tuple[Choice, Window | None]]:
-        """Join the partial paths that meet in a cell, perhaps an end itself; or close the tour."""
+        """Join the partial paths that meet in a cell, or complete the tour.
+
+        With `ends`, the cell is an end of the tour.
+        """
         after = list(window)
         after[0] = DONE
         tips = [OUTSIDE] if ends else []
@@ -346,16 +359,16 @@ class FrontierMethod:
         return left <= self.span and all(state == DONE for state in window[:left])
 
     def _next(self, cell: int, window: Sequence[int]) -> Window:
-        """The window of the next cell."""
+        """Return the window of the next cell."""
         entering = END if cell + self.span == self.start else UNTOUCHED
         moved = (state if state in (UNTOUCHED, END, DONE) else state - 1 for state in window[1:])
         return (*moved, entering)
 
     def path(self, choices: Sequence[Choice], first: int) -> bytes:
-        """The tour that these links make, from its first cell.
+        """Return the tour that these links make, from its first cell.
 
-        An open tour without a start goes from the end that comes first in the order taken; a
-        closed one from its start, or cell 0, to the neighbour with the lower number.
+        An open tour without a start begins at the end that the method reached first. A closed tour
+        begins at its start, or at cell 0, and goes to the neighbour with the lower number.
         """
         links: list[list[int]] = [[] for _ in range(self.size)]
         for cell, far in enumerate(choices):
@@ -373,15 +386,15 @@ class FrontierMethod:
 
 
 class PyFrontierCount:
-    """How many tours there are: for each cell, in how many ways each window arises.
+    """Counts tours, by counting for each cell the ways that lead to each window.
 
-    A tour counts once, whichever way round or from whichever end it is walked.
+    A tour counts once for both its directions.
     """
 
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
         self.nodes = 0  # windows expanded, of all cells
         self.deepest = 0  # cells decided
-        self.frontier = 1  # the most windows of one cell
+        self.frontier = 1  # the maximum number of windows of one cell
         self.finished = False
         self.tours = 0
         self._method = FrontierMethod(rows, cols, start, closed)
@@ -412,10 +425,10 @@ class PyFrontierCount:
 
 
 class PyFrontierSearch(Sliced[bytes]):
-    """The tours one by one, depth-first over the windows.
+    """Finds tours one by one, depth-first over the windows.
 
-    A window that led to no tour is not entered again. On narrow boards few such windows are
-    entered, however long the board is.
+    It never enters a window again that didn't lead to a tour. On narrow boards there are few such
+    windows, however long the board is.
     """
 
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
@@ -461,21 +474,21 @@ FrontierSearchKernel = kernel("FrontierSearch", PyFrontierSearch)
 
 
 # ------------------------------------------------------------------ tiles
-# The readable twin of the kernel that joins small tours to a large one.
+# The readable twin of the kernel that joins small tours into a large one.
 
 
 Pattern = tuple[int, int, bytes, bool]
-"""A small tour to lay: rows, columns, its cells in order, and whether it is closed."""
+"""A small tour to lay: rows, columns, its cells in order, and True if it's closed."""
 Tile = tuple[int, int, int]
-"""Which pattern, and the row and column of its first corner."""
+"""The number of a pattern, and the row and column of its first corner."""
 
 
 class PyTiles:
-    """A tour of a board from tours of the tiles that cover it.
+    """Joins the tours of tiles into a tour of the board that they cover.
 
-    Each tile is joined to those laid before it: where a step a-b of the one lies beside a step
-    c-d of the others, a move from a to c and one from b to d, these two replace those two.
-    Only the first tile may be open; then so is the whole.
+    It joins each tile to the earlier ones. For that it finds a step a-b in the tile and a step c-d
+    outside such that a-c and b-d are knight's moves, and replaces the two steps by these. Only
+    the first tile's tour may be open, and then so is the tour of the board.
     """
 
     def __init__(
@@ -494,7 +507,7 @@ class PyTiles:
             self._check_tile(number, row, col, high, wide, closed)
             self._lay(row, col, wide, memoryview(order).cast("i"), closed)
             if number and not self._join(row, col, high, wide):
-                raise ValueError(f"tile {number}: no step of it lies beside one of those before")
+                raise ValueError(f"tile {number}: no step of it lies next to one of those before")
         if not all(self._links) and rows * cols > 1:
             raise ValueError("tiles: some cells of the board are not covered")
 
@@ -522,7 +535,7 @@ class PyTiles:
             self._links[cells[0]].append(cells[-1])
 
     def _join(self, row: int, col: int, high: int, wide: int) -> bool:
-        """Join a tile to those before it at the first place, row by row, where that can be."""
+        """Join a tile to those before it, at the first possible place, row by row."""
         inside = set(self._within(row, col, high, wide))
         across = ((a, c) for a in sorted(inside) for c in self._around[a] if c not in inside)
         for a, c in across:
@@ -538,7 +551,10 @@ class PyTiles:
             links[links.index(old)] = new
 
     def path(self, start: int) -> bytes:
-        """The tour from a cell on, first along its first link; an open one from its end."""
+        """Return the tour from a cell on, which must be an end if the tour is open.
+
+        It begins along the cell's first link.
+        """
         expect("start", start, 0, len(self._links) - 1)
         tour, before, cell = [start], -1, start
         while True:

@@ -1,4 +1,4 @@
-"""Knight's tours: Warnsdorff's rule, the frontier method, and large tours from small ones."""
+"""Searches for knight's tours: Warnsdorff's rule, the frontier method, and joined tours."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from clew.search.native import Finder, answers, deepest, drive, exhaust, tree
 from clew.search.strategy import Counter
 
 CELLS = 1_000_000
-"""The cells of the answers handed over at once."""
+"""The number of cells in the solutions to hand over at once."""
 COMPACT = 36
-"""The most cells for counting tours one by one; on larger boards the frontier is faster."""
+"""The maximum number of cells for counting tours one by one. The frontier is faster above it."""
 NARROW = 4
-"""On boards as narrow as this the frontier finds a tour in time that grows with the length only."""
+"""On boards up to this width, the frontier finds a tour in time proportional to the length."""
 
 PSEUDOCODE = """
 function extend(path):                             || enter
@@ -52,8 +52,8 @@ class Warnsdorff(Counter):
     """Go to the cell with the fewest onward moves, and backtrack where that fails.
 
     H. C. von Warnsdorff, "Des Rösselsprungs einfachste und allgemeinste Lösung", 1823. Ties go
-    to the cell farthest from the centre; positions in which a cell can no longer be passed
-    through are left at once, so most boards take hardly a step back.
+    to the cell farthest from the centre. The search leaves a position at once if a free cell has
+    no way in and out any more, so on most boards it hardly takes a step back.
     """
 
     name: ClassVar[str] = "warnsdorff"
@@ -87,10 +87,10 @@ class Warnsdorff(Counter):
 
 @dataclass(frozen=True)
 class Frontier(Counter):
-    """Decide cell by cell which moves a tour takes, and remember only what matters for the rest.
+    """Choose a tour's moves cell by cell, and remember only the facts that matter for the rest.
 
-    On a narrow board that is little, so tours are found and counted in time that grows with the
-    length of the board only, however many there are.
+    On a narrow board these facts are few. So the time to find or count tours is proportional to
+    the length of the board, however many tours there are.
     """
 
     name: ClassVar[str] = "frontier"
@@ -120,17 +120,17 @@ class Frontier(Counter):
     def _require(self, tour: Tour) -> None:
         if not self.accepts(tour):
             raise Unsuited(
-                f"frontier needs a board with a side of at most {WIDEST}, and no path that is set"
+                f"frontier needs a board with a side of at most {WIDEST}, and no given path"
             )
 
 
 @dataclass(frozen=True)
 class AnyTour(Counter):
-    """What suits the board: the frontier where it is narrow, else a tour joined from small ones.
+    """Choose a method for the board: the frontier if it's narrow, or else joining small tours.
 
-    A tour of four lines is grown from a short one. The time grows with the number of cells only. If
-    more than one tour is wanted, it searches for the others. It counts one by one on small boards
-    and by the frontier on others.
+    On four lines, it grows a tour from a short one. The time is proportional to the number of
+    cells. If you ask for more than one tour, it searches for the others. It counts tours one by
+    one on small boards, and by the frontier on others.
     """
 
     name: ClassVar[str] = "tour"
@@ -162,7 +162,7 @@ class AnyTour(Counter):
 
 
 def found(kernel: Finder[bytes], tour: Tour, run: Run) -> Iterator[bytes]:
-    """What a kernel finds."""
+    """Yield the tours that a kernel finds."""
 
     def tell(path: bytes, trace: Watcher) -> None:
         trace(Event(Kind.ANSWER, tour.cells))
@@ -178,60 +178,62 @@ def _count_from(tour: Tour, start: int, run: Run) -> int:
 
 
 def orders(tour: Tour) -> int:
-    """In how many orders the cells of one tour may be visited: both ways, or one that is set."""
+    """Return the number of orders in which one tour counts: 2 if it may go either way, or 1."""
     return 2 if tour.closed == (tour.start is not None) and tour.cells > 1 else 1
 
 
 def reversed_path(path: bytes, tour: Tour) -> bytes:
-    """The same tour the other way; a closed one from the same cell."""
+    """Return the same tour the other way round. A closed tour keeps its first cell."""
     cells = array("i", path)
     cells = cells[:1] + cells[:0:-1] if tour.closed else cells[::-1]
     return cells.tobytes()
 
 
 # ------------------------------------------------------------------ tours put together
-# Knight's tours of large boards without a search: joined from tiles, or grown on four lines.
+# Makes knight's tours of large boards without a search, from tiles or by growth on four lines.
 #
-# **Tiles.** The idea is that of Parberry ("An efficient algorithm for the knight's tour problem",
-# 1997), who joins four quarters in the middle. Here the tiles are as near to 6 x 6 as they can be,
-# at least 5 x 6, each with an even side so that it has a closed tour (Schwenk, "Which rectangular
-# chessboards have a knight's tour?", 1991); an odd board has besides one odd tile, with an open
-# tour from the start. Two tiles are joined where two of their steps lie side by side.
+# **Tiles.** The idea is Parberry's ("An efficient algorithm for the knight's tour problem", 1997),
+# who joins four quarters in the middle. Here the tiles are as close to 6 x 6 as possible, and at
+# least 5 x 6. Each has an even side, so that it has a closed tour (Schwenk, "Which rectangular
+# chessboards have a knight's tour?", 1991). A board with an odd number of cells also has one odd
+# tile, with an open tour from the start. Two tiles can be joined where two of their steps lie side
+# by side.
 #
-# **Four lines.** On four lines an outer cell is a move apart from inner ones only, and there are as
-# many of both. So a tour is outer, inner, outer, inner, and so on, once two inner cells, and then
-# inner, outer, to an outer cell at the end. Up to there it keeps to one outer and one inner cell of
-# each column, the two that lie side by side and change sides with every column: a ladder. From
-# there on it visits the other ladder.
+# **Four lines.** On four lines, every move from an outer cell leads to an inner one, and there are
+# equal numbers of both. So a tour alternates between outer and inner cells, except for one place
+# with two inner cells in a row, and ends in an outer cell. Up to that place it visits one outer and
+# one inner cell of each column. These two are neighbours, and they change sides with every column:
+# a ladder. From there on, the tour visits the other ladder.
 #
-# A ladder knows columns only: its outer cell of column c and its inner one of column d are a move
-# apart if c and d differ by 1 or 2. So a path on it is a list of columns, those of outer and of
-# inner cells in turns. It grows by three columns: where the last outer cell and the inner one
-# before it follow each other, the new cells go in between, and do so again. Paths of seven to nine
-# columns, found by search, so make those of every length; each has such a place at both ends.
+# On a ladder only columns matter: its outer cell in column c and its inner one in column d are a
+# move apart if c and d differ by 1 or 2. So a path on it is a list of columns, for outer and inner
+# cells in turn. It can grow by three columns. Where the outer cell of the last column is next to
+# the inner one of the column before, the new cells go in between, and create such a place again.
+# A search finds paths of seven to nine columns with such a place at both ends, and these grow to
+# every other length.
 
 
 NARROWEST = 5
-"""The narrowest tile; an even side is one longer at least."""
+"""The length of the shortest side of a tile. An even side is at least one longer."""
 USUAL = 6
 TRIES = 50
-"""The most tours of the odd tile that are tried, should one not fit its neighbours."""
+"""The maximum number of tours of the odd tile to try, as some don't fit the neighbours."""
 ENOUGH = 1_000_000
-"""Nodes within which a small tour is found, or given up."""
+"""The maximum number of nodes in a search for a small tour."""
 LINES = 4
 SHORTEST = 7
-"""The fewest columns for which a ladder has a path from every outer cell."""
+"""The minimum number of columns for which a ladder has a path from every outer cell."""
 GROWTH = 3
 OUTER, INNER = 0, 1
 
 Box = tuple[int, int, int, int]
-"""A rectangle of the board: its first row and column, and how many rows and columns it has."""
+"""A rectangle of the board: its first row and column, and its numbers of rows and columns."""
 Columns = tuple[int, ...]
-"""A path on a ladder: the columns of outer and inner cells in turns."""
+"""A path on a ladder: the columns of outer and inner cells in turn."""
 
 
 def constructed(tour: Tour) -> bytes | None:
-    """A tour of a board of at least five rows and columns; None if it cannot be joined."""
+    """Join a tour of a board of at least five rows and columns, or return None if that fails."""
     start = max(tour.first, 0)
     if tour.cells % 2 == 0:
         return _joined(tour, [], list(boxes((0, 0, tour.rows, tour.cols))), start)
@@ -244,7 +246,7 @@ def constructed(tour: Tour) -> bytes | None:
     for small in islice(_open(high, wide, (row - top) * wide + col - left), TRIES):
         try:
             return _joined(tour, [(top, left, high, wide, small)], others, start)
-        except ValueError:  # this one does not lie beside its neighbours' steps
+        except ValueError:  # this one can't be joined to its neighbours
             continue
     return None
 
@@ -262,7 +264,9 @@ def boxes(board: Box) -> Iterator[Box]:
 
 
 def sizes(length: int) -> list[int]:
-    """A length of five or more as sixes and at most one other size up to ten; even if it is even.
+    """Split a length of five or more into sixes and at most one other size, up to ten.
+
+    All sizes are even if the length is.
 
     >>> sizes(16), sizes(17), sizes(19)
     ([6, 10], [6, 6, 5], [6, 6, 7])
@@ -274,9 +278,9 @@ def sizes(length: int) -> list[int]:
 
 
 def strip(length: int, at: int) -> tuple[int, int]:
-    """Where an odd strip around a place begins, and how long it is: the rest is even.
+    """Return the start and length of the shortest odd strip around a place.
 
-    On either side there is nothing, or at least six. The shortest is taken.
+    The lengths on both sides of it are even, and each is 0 or at least six.
 
     >>> strip(101, 0), strip(101, 50), strip(13, 5)
     ((0, 5), (46, 5), (0, 7))
@@ -290,7 +294,7 @@ def strip(length: int, at: int) -> tuple[int, int]:
 
 
 def _around(box: Box, tour: Tour) -> Iterator[Box]:
-    """The tiles of the rest of an odd board, each beside one that comes before it."""
+    """Yield the tiles around an odd one, each next to one that comes before it."""
     top, left, high, wide = box
     right, bottom = left + wide, top + high
     yield from boxes((top, right, high, tour.cols - right))
@@ -302,7 +306,11 @@ def _around(box: Box, tour: Tour) -> Iterator[Box]:
 def _joined(
     tour: Tour, first: list[tuple[int, int, int, int, bytes]], others: list[Box], start: int
 ) -> bytes:
-    """Lay the tiles and walk over them; ValueError if one cannot be joined to those before."""
+    """Lay the tiles, and return the tour over them.
+
+    Raises:
+        ValueError: A tile can't be joined to those before it.
+    """
     shapes = list(dict.fromkeys((high, wide) for _, _, high, wide in others))
     patterns = [(high, wide, small, False) for _, _, high, wide, small in first]
     tiles = [(0, top, left) for top, left, _, _, _ in first]
@@ -315,13 +323,16 @@ def _joined(
 
 @lru_cache
 def closed(high: int, wide: int) -> bytes:
-    """A closed tour of a tile; it leaves the corner for the second row, and so does the whole."""
+    """Return a closed tour of a tile that leaves the corner for the second row.
+
+    So the tour of the whole board leaves the corner in this way too.
+    """
     (small,) = WarnsdorffKernel(high, wide, -1, True).run(1, ENOUGH)
     return small
 
 
 def _open(high: int, wide: int, start: int) -> Iterator[bytes]:
-    """Open tours of an odd tile from a cell."""
+    """Yield open tours of an odd tile from a cell."""
     kind = FrontierSearchKernel if min(high, wide) == NARROWEST else WarnsdorffKernel
     kernel = kind(high, wide, start, False)
     while small := kernel.run(1, ENOUGH):
@@ -329,7 +340,7 @@ def _open(high: int, wide: int, start: int) -> Iterator[bytes]:
 
 
 def has_ladders(tour: Tour) -> bool:
-    """Whether a tour of four lines can be grown from a short one."""
+    """Check whether the board has four lines, and a tour that can grow from a short one."""
     short, long = sorted((tour.rows, tour.cols))
     if tour.closed or short != LINES or long < SHORTEST:
         return False
@@ -338,14 +349,14 @@ def has_ladders(tour: Tour) -> bool:
 
 
 def grown_on_four_lines(tour: Tour) -> bytes:
-    """A tour from an outer cell, as the bytes of the numbers of its cells."""
+    """Return a tour from an outer cell, as the bytes of the numbers of its cells."""
     upright = tour.rows == LINES
     length = tour.cols if upright else tour.rows
     line, col = (tour.start or (0, 0))[:: 1 if upright else -1]
     first, second = ladders(length, col)
 
     def cells(path: Columns, outer: int, kind: int) -> Iterator[int]:
-        """The cells of a ladder with the outer cell of the start's column in line `outer`."""
+        """Yield the cells of a ladder whose outer cell in the start's column is in line `outer`."""
         for at in path:
             here = outer if (at - col) % 2 == 0 else LINES - 1 - outer
             if kind == INNER:
@@ -359,7 +370,7 @@ def grown_on_four_lines(tour: Tour) -> bytes:
 
 
 def ladders(length: int, start: int) -> tuple[Columns, Columns]:
-    """A path from an outer cell to an inner one, and the path on the other ladder that follows."""
+    """Return a path from an outer to an inner cell, and its continuation on the other ladder."""
     steps = (length - SHORTEST) // GROWTH
     before = min(start // GROWTH, steps)
     small = length - GROWTH * steps
@@ -372,7 +383,7 @@ def ladders(length: int, start: int) -> tuple[Columns, Columns]:
 
 @lru_cache
 def seeds(length: int, start: int) -> tuple[Columns, Columns]:
-    """The same of a short length, each with a place to grow at both ends."""
+    """Find two such paths of a short length, each with a place to grow at both ends."""
     for first in paths(length, (start,), OUTER):
         for begin in (first[-1] - 2, first[-1] + 2):
             if 0 <= begin < length:
@@ -382,7 +393,7 @@ def seeds(length: int, start: int) -> tuple[Columns, Columns]:
 
 
 def paths(length: int, path: Columns, kind: int) -> Iterator[Columns]:
-    """The paths that begin so, with an outer cell first or an inner one."""
+    """Yield the paths with this beginning, which starts with an outer or an inner cell."""
     if len(path) == 2 * length:
         if place(path, kind, length - 1, length - 2) and place(path, kind, 0, 1):
             yield path
@@ -395,7 +406,10 @@ def paths(length: int, path: Columns, kind: int) -> Iterator[Columns]:
 
 
 def place(path: Columns, kind: int, outer: int, inner: int) -> int:
-    """Where an outer cell and an inner one follow each other, in either order; 0 if they do not."""
+    """Find the place where an outer and an inner cell follow each other, in either order.
+
+    It's 0 if they don't.
+    """
     for at in range(1, len(path)):
         is_inner = kind if at % 2 == 0 else INNER - kind
         if path[at - 1 : at + 1] == ((outer, inner) if is_inner else (inner, outer)):
@@ -404,7 +418,7 @@ def place(path: Columns, kind: int, outer: int, inner: int) -> int:
 
 
 def grown(path: Columns, kind: int, length: int, before: int, after: int) -> Columns:
-    """The path with more columns: three for each step of growth before and after."""
+    """Add columns to a path, three for each step of growth before and after."""
     for times in (after, before):
         path = _grown(path, kind, length, times)
         length += GROWTH * times
@@ -426,11 +440,14 @@ def _grown(path: Columns, kind: int, length: int, times: int) -> Columns:
 
 
 # ------------------------------------------------------------------ counts in parts
-# A count of tours cut into parts, by the first moves of a tour.
+# Divides a count of tours into parts by the first moves.
 
 
 def split(puzzle: Knight, wanted: int) -> list[tuple[Knight, int]]:
-    """The first moves of a tour; without a start, from one cell of each symmetry class."""
+    """Divide a count by the first moves of a tour.
+
+    Without a given start, there's a start for each symmetry class of cells.
+    """
     parts = deque(_starts(puzzle))
     longest = puzzle.rows * puzzle.cols - 1
     while len(parts) < wanted and parts and len(parts[0][0].path) < longest:
@@ -451,7 +468,7 @@ def _one_move_on(knight: Knight) -> Iterator[Knight]:
 def _starts(puzzle: Knight) -> list[tuple[Knight, int]]:
     if puzzle.start is not None:
         return [(puzzle, 1)]
-    if puzzle.closed:  # each tour goes through the corner, and one of its ways there is this
+    if puzzle.closed:  # each tour goes through the corner, and one of its moves there is this
         return [(replace(puzzle, path=((0, 0), (1, 2))), 1)]
     starts = puzzle.tour().starts()
     return [(replace(puzzle, start=divmod(cell, puzzle.cols)), times) for cell, times in starts]

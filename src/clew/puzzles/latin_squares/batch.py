@@ -1,6 +1,6 @@
-r"""Batches of Futoshikis of one order: solved, counted up to a limit, proven unique; rated; made.
+r"""Solves, counts, rates and makes batches of Futoshikis of one order.
 
-A batch is puzzles, or the bytes that `pack` makes of them.
+A batch is a list of puzzles, or the bytes that `pack` returns for them.
 
 >>> from clew.puzzles.latin_squares import batch as futoshiki
 >>> from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
@@ -11,7 +11,7 @@ A batch is puzzles, or the bytes that `pack` makes of them.
 >>> list(futoshiki.unique(futoshiki.pack(puzzles), order=2))
 [1, 0]
 
-Puzzles are made from a seed, the same ones on every machine, and rated in tenths (docs/rating.md).
+A seed makes the same puzzles on every machine. Ratings are in tenths (docs/rating.md).
 
 >>> made = futoshiki.make(3, 5, seed=1, level="easy")
 >>> list(futoshiki.unique(made, order=5)), [rated.rating for rated in futoshiki.rate(made, order=5)]
@@ -53,20 +53,29 @@ __all__ = [
 
 Batch = bytes | Iterable[Futoshiki | Latin]
 MANY = 8192
-"""A batch of this many puzzles or more uses all processors, unless `threads` is given."""
+"""The number of puzzles from which a batch uses all processors, unless you set `threads`."""
 MANY_TO_MAKE = 64
 ONLY_ONE = bytes.maketrans(b"\2", b"\0")
-"""Of counts up to 2 those that are 1, at a third of what comparing them in Python costs."""
+"""Maps counts up to 2 to 1 if they're 1, in a third of the time of comparisons in Python."""
 
 
 def solve(
     puzzles: Batch, limit: int = 1, *, order: int | None = None, threads: int | None = None
 ) -> Solved:
-    """A solution of each puzzle, if it has one; `limit=2` also shows which have only that one.
+    """Find a solution of each puzzle that has one.
 
-    Which of several solutions comes first is not defined. Impossible puzzles, and bytes that are
-    not a puzzle, raise ValueError, which names the first. By default a small batch uses one thread
-    and a large one all processors.
+    If a puzzle has several solutions, you may get any of them.
+
+    Args:
+        puzzles: The batch.
+        limit: The number of solutions at which to stop counting. 2 shows which are unique.
+        order: The order of the puzzles, needed if the batch is bytes.
+        threads: The number of threads. By default, 1 for a small batch and all processors for a
+            large one.
+
+    Raises:
+        ValueError: A batch can't contain a puzzle, or the bytes aren't puzzles. The message names
+            the first such puzzle.
     """
     order, counts, grids = _run(puzzles, limit, True, order, threads)
     return Solved(counts, grids, order * order)
@@ -75,18 +84,22 @@ def solve(
 def count(
     puzzles: Batch, limit: int = 2, *, order: int | None = None, threads: int | None = None
 ) -> array[int]:
-    """How many solutions each puzzle has, up to the limit."""
+    """Count the solutions of each puzzle, up to the limit."""
     return _run(puzzles, limit, False, order, threads)[1]
 
 
 def unique(puzzles: Batch, *, order: int | None = None, threads: int | None = None) -> bytes:
-    """For each puzzle 1 if it has exactly one solution, 0 if it has none or several."""
+    """Return 1 for each puzzle with exactly one solution, and 0 for each with none or several."""
     counts = count(puzzles, 2, order=order, threads=threads)
     return bytes(counts.tolist()).translate(ONLY_ONE)
 
 
 class Rated(NamedTuple):
-    """How hard a puzzle is, in tenths: its hardest step, that to the first placement, the first."""
+    """The rating of a puzzle in tenths.
+
+    `rating` is the hardest step, `pearl` the hardest one up to the first placement, and `diamond`
+    the first step.
+    """
 
     rating: int
     pearl: int
@@ -94,9 +107,12 @@ class Rated(NamedTuple):
 
 
 def rate(puzzles: Batch, *, order: int | None = None, threads: int | None = None) -> list[Rated]:
-    """How hard each puzzle is, by the ladder of docs/rating.md; orders up to 15.
+    """Rate the puzzles by the ladder of docs/rating.md, for orders up to 15.
 
-    The same as `clew.rate`, without the words. ValueError if one has not exactly one solution.
+    It gives the same ratings as `clew.rate`, without the words.
+
+    Raises:
+        ValueError: A puzzle doesn't have exactly one solution.
     """
     order, packed = _bytes(puzzles, order)
     if not packed:
@@ -129,11 +145,24 @@ def make(
 ) -> bytes:
     """Make `count` puzzles of order 4 to 15, each with one solution, as the bytes of a batch.
 
-    With a level (one of LEVELS) its techniques solve each puzzle and those of the level below do
-    not; without one, no number or sign can go (up to order 9). `signs` is one of SIGNS. With
-    `clues`, taking away ends at that number of numbers and signs. A `minimal` puzzle has another
-    solution without any one of them. Puzzle i depends on the seed, i and these options alone.
-    CannotMake, a ValueError, means that this many attempts at one puzzle have failed.
+    Puzzle i depends only on the seed, i and these options.
+
+    Args:
+        count: The number of puzzles.
+        order: Their order, from 4 to 15.
+        seed: The seed of the random choices.
+        level: One of LEVELS. Its techniques solve each puzzle, and those of the level below don't.
+            Without a level, no number or sign can be removed (up to order 9).
+        signs: One of SIGNS.
+        clues: The minimum number of numbers and signs to leave.
+        minimal: True if every number and sign must be needed for a unique solution.
+        attempts: The number of attempts at each puzzle.
+        threads: The number of threads, by default all processors for a large batch.
+        progress: A function to call with the number of puzzles made so far.
+
+    Raises:
+        CannotMake: All attempts at a puzzle failed.
+        ValueError: An option is out of its range.
     """
     needs = Requirements(order, level, signs, clues, minimal, attempts)
     threads = threads_for(count, MANY_TO_MAKE, threads)
@@ -141,23 +170,23 @@ def make(
 
 
 def squares(count: int, order: int, seed: int = 0, *, threads: int | None = None) -> bytes:
-    """`count` random Latin squares, n * n bytes each: the walk of Jacobson and Matthews."""
+    """Make random Latin squares of n * n bytes each, by the walk of Jacobson and Matthews."""
     threads = threads_for(count, MANY_TO_MAKE, threads)
     return latin_squares(count, order, checked_seed(seed), threads)
 
 
 def unpack(packed: bytes, order: int) -> list[Futoshiki | Latin]:
-    """The puzzles of a batch; one without signs is a Latin square."""
+    """Return the puzzles of a batch. One without signs is a Latin square."""
     cells, width = order * order, order * (3 * order - 2)
     parts = (packed[at : at + width] for at in range(0, len(packed), width))
     return [unpacked(order, part, latin=not any(part[cells:])) for part in parts]
 
 
 def pack(puzzles: Iterable[Futoshiki | Latin]) -> bytes:
-    """Puzzles of one order as the bytes of a batch.
+    """Return puzzles of one order as the bytes of a batch.
 
-    For each its n * n givens, then a byte for each two cells side by side, row by row, then for
-    each two above each other: 0 for no sign, 1 if the first is smaller, 2 if it is greater.
+    A puzzle is its n * n givens, then a byte for each two neighbours in a row, then one for each
+    two neighbours in a column: 0 for no sign, 1 if the first cell is smaller, 2 if it's greater.
     """
     return _packed(puzzles, None)[1]
 

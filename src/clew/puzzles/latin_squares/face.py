@@ -1,4 +1,4 @@
-"""The face of a Latin square, with signs or without, and the pairs of cells that may have one."""
+"""The face of a Latin square, with or without signs between its cells."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any, ClassVar
 from clew.core.forms import GridForm, Offers, Twin, in_rows
 
 Pair = tuple[int, int]
-"""Two neighbouring cells; of a sign, the smaller first."""
+"""Two neighbouring cells. For a sign, the smaller one comes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class LatinSquare:
-    """A square of order n to be filled with 1..n, each value once in every row and column.
+    """A square of order n to fill with 1..n, each value once in every row and column.
 
-    `givens` are its cells row by row, 0 for a blank; `less` are pairs of neighbours, the smaller
-    first.
+    `givens` has its cells row by row, with 0 for a blank. `less` has pairs of neighbours, the
+    smaller first.
     """
 
     word: ClassVar[str] = "square"
@@ -28,7 +28,7 @@ class LatinSquare:
     less: tuple[Pair, ...] = ()
 
     def is_filled_by(self, answer: Sequence[int]) -> bool:
-        """Whether the values are as given, each once in every row and column, by all signs."""
+        """Check that the values match the givens and the signs, and each line has all of them."""
         order, values = self.order, tuple(answer)
         if len(values) != order * order:
             return False
@@ -50,14 +50,14 @@ def _all_values(order: int) -> frozenset[int]:
 
 
 def are_neighbours(one: int, other: int, order: int) -> bool:
-    """Whether two cells of the square share an edge."""
+    """Check whether two cells of the square share an edge."""
     first, second = sorted((one, other))
-    beside = second - first == order or (second - first == 1 and second % order > 0)
-    return beside and first >= 0 and second < order * order
+    near = second - first == order or (second - first == 1 and second % order > 0)
+    return near and first >= 0 and second < order * order
 
 
 def recognise(form: GridForm) -> Twin | None:
-    """A square whose rows and columns hold every value once, perhaps with signs in between."""
+    """Recognise a Latin square or a Futoshiki in the rules of a grid."""
     order = form.order
     if not order or form.counts or form.sums or form.differ != in_rows(order, order):
         return None

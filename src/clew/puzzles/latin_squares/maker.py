@@ -1,9 +1,10 @@
 """Makes Futoshikis and Latin squares with one solution each, at a proven level, from a seed.
 
-The items of a full board (its numbers, and a sign between each two neighbours) are tried in a
-random order. One is removed if the techniques of the given level still solve the rest, which is
-a proof that there is one solution. A puzzle that the level below solves too is discarded, as in
-Simon Tatham's generators. native/latin/make.hpp does the same, and this is its stand-in.
+The items of a full board are its numbers, and a sign between each two neighbours. The maker goes
+through them in random order. It removes an item if the techniques of the given level still solve
+the rest, which proves that there's one solution. As in Simon Tatham's generators, it discards a
+puzzle that the level below solves too. native/latin/make.hpp does the same, and this module
+replaces it where there are no kernels.
 """
 
 from __future__ import annotations
@@ -29,20 +30,20 @@ from clew.search.native import expect, kernel
 LEVELS = SQUARES.names
 """trivial, easy, tricky, extreme, recursive: see docs/rating.md."""
 SIGNS = ("many", "mixed", "only", "none")
-"""`many`: numbers go first, so that few are left; `mixed`: numbers and signs go in any order;
-`only` signs and no number; `none`: a Latin square."""
+"""`many` removes numbers first, so that few are left. `mixed` removes numbers and signs in any
+order. `only` leaves no numbers, and `none` no signs: a Latin square."""
 ORDERS = (4, 15)
 ATTEMPTS = 1000
 SEARCHED = 9
-"""The largest order at which every search for a second solution is let run to its end."""
+"""The largest order at which searches for a second solution have no limit."""
 BUDGET = 2000
-"""The nodes of such a search above it."""
+"""The maximum number of nodes of such a search at larger orders."""
 Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True)
 class Requirements:
-    """What a puzzle to be made must be like."""
+    """The requirements for puzzles to make."""
 
     order: int
     level: str | None = None
@@ -80,9 +81,12 @@ def packed_futoshikis(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> bytes:
-    """`count` puzzles as the bytes of a batch (see `clew.puzzles.latin_squares.batch.pack`).
+    """Make puzzles, as the bytes of a batch (see `clew.puzzles.latin_squares.batch.pack`).
 
-    Puzzle i depends on the seed, i and the requirements. CannotMake if all attempts at one fail.
+    Puzzle i depends only on the seed, i and the requirements.
+
+    Raises:
+        CannotMake: All attempts at a puzzle failed.
     """
     made = _made if native.available else py_futoshiki_make
     found = made(count, needs, checked_seed(seed), threads, progress)
@@ -93,7 +97,7 @@ def packed_futoshikis(
 
 
 def make_futoshikis(count: int, needs: Requirements, seed: int) -> list[Futoshiki | Latin]:
-    """The same as puzzles: Latin squares if there are to be no signs."""
+    """Make puzzles, which are Latin squares if they have no signs."""
     packed = packed_futoshikis(count, needs, seed)
     width = len(packed) // count if count else 1
     return [
@@ -103,7 +107,7 @@ def make_futoshikis(count: int, needs: Requirements, seed: int) -> list[Futoshik
 
 
 def unpacked(order: int, puzzle: bytes, *, latin: bool = False) -> Futoshiki | Latin:
-    """A puzzle from its bytes in a batch."""
+    """Return a puzzle from its bytes in a batch."""
     cells = tuple(puzzle[: order**2])
     if latin:
         return Latin(cells)
@@ -135,7 +139,7 @@ def _made(
 def py_futoshiki_make(
     count: int, needs: Requirements, seed: int, threads: int, progress: Progress | None
 ) -> bytes | None:
-    """The puzzles, each from its own random numbers; None if one cannot be made."""
+    """Make puzzles, each from its own random numbers. Return None if all attempts at one fail."""
     made = bytearray()
     for i in range(count):
         if progress is not None:
@@ -158,7 +162,7 @@ def _one(needs: Requirements, rng: SplitMix64) -> bytes | None:
 
 
 def _full(needs: Requirements, rng: SplitMix64) -> tuple[bytearray, list[int]]:
-    """A full board, and its items in the order in which they are tried."""
+    """Make a full board, and put its items into the order in which to try them."""
     cells = needs.order**2
     square = random_latin_square(needs.order, rng)
     signs = bytes(1 if square[a] < square[b] else 2 for a, b in edges(needs.order, needs.order))
@@ -174,7 +178,7 @@ def _full(needs: Requirements, rng: SplitMix64) -> tuple[bytearray, list[int]]:
 
 
 def _reduce(needs: Requirements, puzzle: bytearray, items: list[int]) -> None:
-    """Remove each item that can go, while more than the required number are left."""
+    """Remove each item that isn't needed, while more than the required number are left."""
     clues = len(items)
     for item in items:
         if clues <= needs.clues:
@@ -187,7 +191,7 @@ def _reduce(needs: Requirements, puzzle: bytearray, items: list[int]) -> None:
 
 
 def _suffices(needs: Requirements, puzzle: bytes | bytearray) -> bool:
-    """Whether the given level solves it; above all levels, whether it has one solution."""
+    """Check whether the given level solves a puzzle; above all levels, whether it's unique."""
     if needs.level is None or needs.level == LEVELS[-1]:
         return _unique(needs.order, puzzle) is True
     return solved_at(needs.order, puzzle, needs.level)
@@ -201,7 +205,7 @@ def _accepted(needs: Requirements, puzzle: bytearray) -> bool:
 
 
 def _minimal(order: int, puzzle: bytearray) -> bool:
-    """Whether without any one item there is another solution."""
+    """Check whether removing any single item allows another solution."""
     for item, byte in enumerate(puzzle):
         if byte:
             puzzle[item] = 0
@@ -213,7 +217,7 @@ def _minimal(order: int, puzzle: bytearray) -> bool:
 
 
 def solved_at(order: int, puzzle: bytes | bytearray, level: str) -> bool:
-    """Whether the techniques up to a level solve a puzzle."""
+    """Check whether the techniques up to a level solve a puzzle."""
     board = unpacked(order, bytes(puzzle))
     position = Position.of(board.csp(), order)
     for _ in SQUARES.up_to(level).climb(position):
@@ -222,7 +226,7 @@ def solved_at(order: int, puzzle: bytes | bytearray, level: str) -> bool:
 
 
 def _unique(order: int, puzzle: bytes | bytearray) -> bool | None:
-    """Whether it has one solution; None if the search ran out of nodes."""
+    """Check whether a puzzle has one solution. Return None if the search ran out of nodes."""
     search = RanksKernel(order, list(puzzle[: order**2]), less_in(order, puzzle))
     found = search.run(2, 10**15 if order <= SEARCHED else BUDGET)
     if len(found) > 1:
@@ -231,19 +235,20 @@ def _unique(order: int, puzzle: bytes | bytearray) -> bool | None:
 
 
 # ------------------------------------------------------------------ random squares
-# The readable twin of native/latin/random_square.hpp: Latin squares, each as likely as another.
+# The readable twin of native/latin/random_square.hpp, which makes random Latin squares, all equally
+# likely.
 #
-# The walk of M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin
+# It's the walk of M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin
 # squares", Journal of Combinatorial Designs 4, 1996. A square is a cube of 0 and 1 with one 1 in
-# each line; a step adds a 1 and a -1 along the edges of a small cube, which may leave one cell
-# improper, and the steps continue from there until the square is proper again.
+# each line. A step adds a 1 and a -1 along the edges of a small cube. That may leave one cell
+# improper. The steps continue from there until the square is proper again.
 
 
 LARGEST = 64
 
 
 def py_latin_squares(count: int, order: int, seed: int, threads: int) -> bytes:
-    """`count` squares, n * n bytes each; square i depends on the seed and i alone."""
+    """Make random squares, n * n bytes each. Square i depends only on the seed and i."""
     expect("count", count, 0, 2**32 - 1)
     expect("order", order, 1, LARGEST)
     expect("threads", threads, 1, 1024)
@@ -252,9 +257,9 @@ def py_latin_squares(count: int, order: int, seed: int, threads: int) -> bytes:
 
 
 def random_latin_square(order: int, rng: SplitMix64) -> tuple[int, ...]:
-    """A square of the values 1 to n, row by row.
+    """Make a random square of the values 1 to n, row by row.
 
-    n^2 steps lead to a square of any kind; then rows, columns and values are exchanged at random.
+    It takes n^2 steps of the walk, and then shuffles the rows, the columns and the values.
     """
     walk = _Walk(order)
     for _ in range(order**2 if order > 1 else 0):
@@ -264,7 +269,7 @@ def random_latin_square(order: int, rng: SplitMix64) -> tuple[int, ...]:
 
 
 class _Walk:
-    """The square three ways: the value at row and column, the column of row and value, …"""
+    """A square in three forms: the value by row and column, the column by row and value, …"""
 
     def __init__(self, order: int) -> None:
         n = self.order = order
@@ -273,7 +278,7 @@ class _Walk:
         self.rows = [(value - col) % n for col in range(n) for value in range(n)]
 
     def step(self, rng: SplitMix64) -> None:
-        """From a proper square to another: one value is put into a cell, and what follows."""
+        """Go from one proper square to another, by changing a cell and then what depends on it."""
         n, values, cols, rows = self.order, self.values, self.cols, self.rows
         r, c = rng.below(n), rng.below(n)
         old = values[r * n + c]
@@ -287,7 +292,7 @@ class _Walk:
             if here == z:
                 values[x * n + y], cols[x * n + z], rows[y * n + z] = s, c, r
                 return
-            kept, gone = _two(here, s, rng)  # the cell x, y is improper: two values too many
+            kept, gone = _two(here, s, rng)  # the cell x, y is improper, with two values too many
             values[x * n + y] = kept
             kept_col, gone_col = _two(cols[x * n + z], c, rng)
             cols[x * n + z] = kept_col
@@ -310,7 +315,7 @@ AT_ONCE = 256
 
 
 class FutoshikiMaker(Maker):
-    """One long series for each set of requirements: puzzle n is the n-th of it."""
+    """Makes Futoshikis. For each set of requirements there's one long series of puzzles."""
 
     kind: ClassVar[str] = "futoshiki"
     sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "7", "8", "9")
@@ -357,7 +362,7 @@ class FutoshikiMaker(Maker):
 
 
 class LatinMaker(FutoshikiMaker):
-    """From full squares by the walk of Jacobson and Matthews."""
+    """Makes Latin squares, from full ones by the walk of Jacobson and Matthews."""
 
     kind: ClassVar[str] = "latin"
     options: ClassVar[dict[str, RecipeOption]] = {

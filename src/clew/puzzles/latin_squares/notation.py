@@ -31,11 +31,11 @@ from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki, read_blocks
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 
 # ------------------------------------------------------------------ signs
-# What the notations of Futoshiki share: the borders between cells and the signs on them.
+# The borders between cells and the signs on them, for all notations of Futoshiki.
 
 
 def between(notation: Notation, puzzle: Futoshiki) -> list[bool | None]:
-    """For each edge: whether its first cell is smaller; None where there is no sign."""
+    """Return for each edge True if its first cell is smaller, False if greater, None if no sign."""
     if puzzle.adjacent:
         raise notation.refusal(puzzle, "it has no adjacent mode")
     signs = set(puzzle.signs)
@@ -48,33 +48,33 @@ def between(notation: Notation, puzzle: Futoshiki) -> list[bool | None]:
 
 
 def blocks(items: Sequence[str], order: int) -> list[list[str]]:
-    """What stands on the edges, as rows of the left-right block and rows of the upper-lower."""
+    """Split the items of all edges into the rows of two blocks, left-right and upper-lower."""
     wide, split = order - 1, order * (order - 1)
     across = [list(items[at : at + wide]) for at in range(0, split, wide)] if wide else []
     return across + [list(items[at : at + order]) for at in range(split, 2 * split, order)]
 
 
 def cell_rows(puzzle: Futoshiki) -> list[list[str]]:
-    """The cells as rows of numbers, 0 for a blank."""
+    """Return the cells as rows of numbers, with 0 for a blank."""
     shown, order = list(map(str, puzzle.cells)), puzzle.order
     return [shown[at : at + order] for at in range(0, len(shown), order)]
 
 
 def sign(is_less: bool | None, words: Sequence[str]) -> str:
-    """The word for an edge: for no sign, for a smaller first cell, or for a greater one."""
+    """Return the word for an edge, from three: no sign, first cell smaller, first cell greater."""
     return words[0 if is_less is None else 1 if is_less else 2]
 
 
 def number(word: str, column: int, line: int, largest: int) -> int:
-    """The number of a cell, 0 for a blank."""
+    """Read the number of a cell, 0 for a blank."""
     value = int(word) if word.isascii() and word.isdigit() and len(word) < 4 else -1
     if not 0 <= value <= largest:
         raise placed(f"line {line}", wrong(column, word, f"0 to {largest}"))
     return value
 
 
-# ------------------------------------------------------------------ one a line
-# Futoshiki with one puzzle a line: ids of Tatham's Unequal, and Minarism links of puzz.link.
+# ------------------------------------------------------------------ one per line
+# Futoshiki with one puzzle per line: ids of Tatham's Unequal, and Minarism links of puzz.link.
 
 
 class UnequalId(OneALine):
@@ -103,13 +103,16 @@ class UnequalId(OneALine):
 
 
 def _column(line: str, item: int) -> int:
-    """The column where an item between commas starts."""
+    """Return the column where an item between commas starts."""
     items = line.split(",")[: item - 1]
     return sum(len(each) + 1 for each in items) + 1 if items else line.index(":") + 2
 
 
 class MinarismLink(Link):
-    """g: the left or upper cell is smaller, h: it is greater; i to z: 1 to 18 without."""
+    """Signs as letters. With g, the left or upper cell is smaller, with h, it's greater.
+
+    i to z stand for 1 to 18 borders without a sign.
+    """
 
     name = "minarism"
     kind = "futoshiki"
@@ -150,7 +153,7 @@ SIGNS = re.compile(r"[\s^v∧∨V]+")
 
 
 class DrawnBox(NamedTuple):
-    """A cell of the drawing: what it holds, and the columns it spans."""
+    """A cell of the drawing: its text, and its first and last column."""
 
     word: str
     first: int
@@ -158,7 +161,7 @@ class DrawnBox(NamedTuple):
 
 
 class FutoshikiDrawing(OneAFile):
-    """A sign between rows stands under the cell above it, or one column beside."""
+    """A drawing with signs. A sign between rows is under the cell above it, or one column off."""
 
     name = "futoshiki-drawing"
     kind = "futoshiki"
@@ -200,7 +203,7 @@ class FutoshikiDrawing(OneAFile):
     def write_one(self, puzzle: Puzzle) -> str:
         futoshiki = self.only(puzzle, Futoshiki)
         if not any(is_less is not None for is_less in between(self, futoshiki)):
-            raise self.refusal(puzzle, "without signs it would be the drawing of a Latin square")
+            raise self.refusal(puzzle, "without signs, it would be a drawing of a Latin square")
         return drawn(futoshiki.board()) + "\n"
 
 
@@ -221,7 +224,7 @@ class LatinRows(OneAFile):
 
 
 def _order(text: str) -> int:
-    """The number of cells in the first row that has any."""
+    """Count the cells in the first row that has any."""
     for line, content in numbered(text):
         if not SIGNS.fullmatch(content):
             found = len(_across(line, content, 0)[0])
@@ -233,7 +236,7 @@ def _order(text: str) -> int:
 
 
 def _across(line: int, content: str, start: int) -> tuple[list[DrawnBox], list[Pair]]:
-    """The cells of a row from cell `start` on, and the signs between them."""
+    """Read the cells of a row from cell `start` on, and the signs between them."""
     boxes: list[DrawnBox] = []
     signs: list[Pair] = []
     open_sign = True
@@ -254,7 +257,7 @@ def _across(line: int, content: str, start: int) -> tuple[list[DrawnBox], list[P
 def _down(
     line: int, content: str, rows: list[tuple[int, list[DrawnBox]]], order: int
 ) -> list[Pair]:
-    """The signs of a line between two rows."""
+    """Read the signs of a line between two rows."""
     if not 0 < len(rows) < order:
         word, column = words(content)[0]
         raise placed(f"line {line}", wrong(column, word, "a row of cells: it points outside"))
@@ -275,11 +278,11 @@ def _above(line: int, word: str, column: int, boxes: list[DrawnBox]) -> int:
 
 
 # ------------------------------------------------------------------ files
-# Futoshiki in files of courses: three blocks, with commas, as lists, and START: with REL:.
+# Futoshiki in files of courses: as three blocks, with commas, as lists, or with START: and REL:.
 
 
 class ThreeBlocks(OneAFile):
-    """Three blocks; symbols stand apart or run together."""
+    """Three blocks, with or without spaces between the symbols."""
 
     name = "futoshiki-course"
     kind = "futoshiki"
@@ -315,7 +318,7 @@ class ThreeBlocks(OneAFile):
 
 
 class CommaFile(OneAFile):
-    """1: the left or upper cell is smaller; -1: it is greater; 0: no sign."""
+    """Signs as numbers: 1 if the left or upper cell is smaller, -1 if it's greater, or else 0."""
 
     name = "futoshiki-commas"
     kind = "futoshiki"
@@ -349,7 +352,7 @@ def _file_order(line: int, text: str) -> int:
 
 
 def _fields(line: int, text: str, width: int) -> list[tuple[int, str, int]]:
-    """The words between commas, each with its line and column."""
+    """Return the words between commas, each with its line and column."""
     found = [(line, word, column) for word, column in words(text, r"[^\s,;]+")]
     if len(found) != width:
         raise ValueError(f"line {line}: found {len(found)} items, expected {width}")
@@ -357,7 +360,7 @@ def _fields(line: int, text: str, width: int) -> list[tuple[int, str, int]]:
 
 
 class TorontoLists(OneAFile):
-    """Lists of cells with '<', '>' or '.' between them; there are no signs between rows."""
+    """Lists of cells with '<', '>' or '.' between them, and no signs between rows."""
 
     name = "toronto"
     kind = "futoshiki"
@@ -398,7 +401,7 @@ class TorontoLists(OneAFile):
 
 
 def _lists(text: str) -> Iterator[tuple[int, list[tuple[str, int]]]]:
-    """The innermost lists of the text, each with its line, its items and their columns."""
+    """Yield the innermost lists of the text, each with its line, its items and their columns."""
     for match in re.finditer(r"\[([^\[\]]*)\]", text):
         before = text[: match.start(1)]
         offset = len(before) - before.rfind("\n") - 1
@@ -428,7 +431,7 @@ class StartRelFile(OneAFile):
         futoshiki = self.only(puzzle, Futoshiki)
         between(self, futoshiki)
         if futoshiki.order > 26:
-            raise self.refusal(puzzle, "its rows are letters, and there are 26")
+            raise self.refusal(puzzle, "it has a letter for each row, so at most 26 rows")
         rows = [";".join(row) for row in cell_rows(futoshiki)]
         pairs = [";".join(_square(cell, futoshiki.order) for cell in p) for p in futoshiki.signs]
         return "\n".join([str(futoshiki.order), "START:", *rows, "REL:", *pairs, ""])
@@ -459,7 +462,7 @@ def _square(cell: int, order: int) -> str:
 
 
 def _cell(word: str, order: int) -> int:
-    """The cell a letter and a number name, -1 if it is outside the board."""
+    """Return the cell named by a letter and a number, or -1 if it's outside the board."""
     match = re.fullmatch(r"([A-Za-z])(\d{1,2})", word, re.ASCII)
     row, col = (ord(match[1].upper()) - ord("A"), int(match[2]) - 1) if match else (-1, -1)
     return row * order + col if 0 <= row < order and 0 <= col < order else -1

@@ -1,4 +1,4 @@
-"""Futoshiki: a Latin square with signs between neighbours that say which of the two is greater."""
+"""Futoshiki: a Latin square with < and > between neighbours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clew.rules import Less, Table
 from clew.rules.rule import Constraint
 
 LONGEST = 1_000_000
-"""The most characters of a file of blocks, ten times what the largest board needs."""
+"""The maximum length of a file of blocks, ten times that of the largest board."""
 STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
 
@@ -26,8 +26,8 @@ STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 class Futoshiki(GridKind):
     """A Latin square of order n, and `signs`: pairs of neighbouring cells, the smaller first.
 
-    In `adjacent` mode a sign says instead that its two cells differ by exactly one, and
-    neighbours without a sign do not.
+    In `adjacent` mode, a sign means instead that its two cells differ by exactly one. Neighbours
+    without a sign then don't.
 
     >>> print(Futoshiki.parse("2:0R,0,0,0,"))
     2:0R,0,0,0,
@@ -71,7 +71,12 @@ class Futoshiki(GridKind):
 
     @staticmethod
     def state(grid: Grid, adjacent: bool) -> None:
-        """State that each row and column has every value once; the signs are clues."""
+        """State that each row and column has every value once. The signs are clues.
+
+        Args:
+            grid: The grid to add the rules to.
+            adjacent: True in adjacent mode, which changes the title.
+        """
         if adjacent:
             title = f"Futoshiki, adjacent mode, of order {grid.width}"
             grid.title = title  # type: ignore[misc]  # its own
@@ -79,7 +84,14 @@ class Futoshiki(GridKind):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read the one-line form (the id of Tatham's Unequal), or a file of three blocks."""
+        """Read the one-line form (the id of Tatham's Unequal), or a file of three blocks.
+
+        Args:
+            text: The text.
+
+        Raises:
+            ValueError: The text has neither form.
+        """
         if ":" not in text:
             return cls(*_read_file(text))
         head, _, body = text.strip().partition(":")
@@ -112,9 +124,20 @@ class Futoshiki(GridKind):
         return mark_of(small, great)
 
     def clue_faults(self, values: Sequence[int | None], /) -> list[str]:
+        """List the clues that the filled cells break, and the signs that contradict each other.
+
+        Args:
+            values: The value of each cell, or None.
+        """
         return self._both_ways() + super().clue_faults(values)
 
     def fault_of(self, rule: Constraint, values: Sequence[Any], /) -> str:
+        """Return the text to show if two cells break the rule of their sign.
+
+        Args:
+            rule: The rule.
+            values: The values of its two cells.
+        """
         one, other = (
             f"{cell_name(cell, self.order)} is {value}"
             for cell, value in zip(rule.scope, values, strict=True)
@@ -125,7 +148,7 @@ class Futoshiki(GridKind):
         return f"{one}, {other}: they must {'not ' if near else ''}differ by 1"
 
     def _both_ways(self) -> list[str]:
-        """Pairs of cells with a sign each way: well-formed, and impossible."""
+        """Return a sentence for each pair of cells with a sign both ways, which is impossible."""
         twice = [pair for pair in self.signs if pair[0] < pair[1] and pair[::-1] in self.signs]
         return [
             f"{' and '.join(cell_name(cell, self.order) for cell in pair)} have signs both ways"
@@ -133,11 +156,11 @@ class Futoshiki(GridKind):
         ]
 
     def canonical_form(self) -> Self:
-        """Return the least of the forms that are the same puzzle."""
+        """Return the smallest of the equivalent forms: turned, mirrored or with values reversed."""
         return min(self._forms(), key=lambda form: (form.cells, form.signs))
 
     def _forms(self) -> Iterator[Self]:
-        """Turn it in 8 ways, each also with every value v as n + 1 - v and the signs reversed."""
+        """Yield the 8 turned or mirrored forms, each also with n + 1 - v for every value v."""
         from clew.identity.canonical import SYMMETRIES  # most runs start without it
 
         order = self.order
@@ -151,13 +174,18 @@ class Futoshiki(GridKind):
             yield replace(self, cells=opposite, signs=tuple(pair[::-1] for pair in signs))
 
     def clues(self) -> Sequence[Any]:
-        """Return the givens and the signs; in adjacent mode, the givens alone.
+        """Return the clues that could be taken away: the givens and the signs.
 
-        There a missing sign means as much as a sign.
+        In adjacent mode these are only the givens, as a missing sign is a rule too.
         """
         return [*super().clues(), *(() if self.adjacent else self.signs)]
 
     def without(self, clue: Any, /) -> Self:
+        """Return the puzzle without one of its clues.
+
+        Args:
+            clue: The number of a given's cell, or a sign.
+        """
         if isinstance(clue, int):
             return super().without(clue)
         return replace(self, signs=tuple(sign for sign in self.signs if sign != clue))
@@ -182,13 +210,13 @@ def _less(small: int, great: int, order: int) -> Less:
 @lru_cache(maxsize=4096)
 def _step(pair: tuple[int, int], marked: bool, order: int) -> Table:
     names = " and ".join(cell_name(cell, order) for cell in pair)
-    differ = "differ by 1" if marked else "do not differ by 1"
+    differ = "differ by 1" if marked else "don't differ by 1"
     return Table(pair, f"{names} {differ}", _step_rows(order)[not marked])
 
 
 @lru_cache(maxsize=16)
 def _step_rows(order: int) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
-    """The pairs of values that differ by one, and the others."""
+    """Return the pairs of values that differ by one, and the others."""
     pairs = [(a, b) for a in range(1, order + 1) for b in range(1, order + 1)]
     near = frozenset(pair for pair in pairs if abs(pair[0] - pair[1]) == 1)
     return near, frozenset(pairs) - near
@@ -202,7 +230,7 @@ def _direction(cell: int, other: int) -> str:
 
 
 def _read_items(text: str, order: int) -> tuple[Cells, list[tuple[int, int]]]:
-    """The numbers of the one-line form, and the pairs (greater, smaller) its flags name."""
+    """Read the one-line form, as its numbers and the pairs (greater, smaller) of its flags."""
     items = text.strip().removesuffix(",").split(",")
     if len(items) != order * order:
         raise ValueError(f"found {len(items)} cells, expected {order * order} for order {order}")
@@ -225,7 +253,7 @@ def _read_items(text: str, order: int) -> tuple[Cells, list[tuple[int, int]]]:
 
 
 def _read_file(text: str) -> tuple[Cells, tuple[tuple[int, int], ...]]:
-    """A file of three blocks; symbols stand apart or run together, and blank lines do not count."""
+    """Read a file of three blocks, with or without spaces between symbols. Ignore blank lines."""
     if len(text) > LONGEST:
         raise ValueError(f"found {len(text):,} characters, expected at most {LONGEST:,}")
     numbered = enumerate(text.splitlines(), 1)
@@ -243,7 +271,7 @@ Row = tuple[int, Sequence[tuple[str, int]]]
 
 
 def symbols(line: str) -> list[tuple[str, int]]:
-    """The symbols of a line with their columns; one word is symbols run together."""
+    """Return the symbols of a line with their columns. Without spaces, each is one character."""
     apart = len(line.split()) > 1
     found = re.finditer(r"\S+" if apart else r"\S", line)
     return [(match[0], match.start() + 1) for match in found]
@@ -252,9 +280,9 @@ def symbols(line: str) -> list[tuple[str, int]]:
 def read_blocks(
     rows: Sequence[Row], order: int, across: Sequence[str], down: Sequence[str]
 ) -> tuple[Cells, tuple[Pair, ...]]:
-    """The cells and the signs of a board.
+    """Return the cells and the signs of a board.
 
-    `across` and `down` are the words for no sign, for a smaller first cell, and for a greater one.
+    `across` and `down` are the words for no sign, for a smaller first cell and for a greater one.
     """
     digits = [str(value) for value in range(order + 1)]
     kinds = [(order, digits)] * order + [(order - 1, across)] * (order if order > 1 else 0)

@@ -15,7 +15,7 @@ from clew.model.kind import GridKind
 
 @dataclass(frozen=True)
 class Latin(GridKind):
-    """A square of order n to be filled with 1..n, each once in every row and column.
+    """A square of order n to fill with 1..n, each once in every row and column.
 
     >>> print(Latin.parse("3:1.. .2. ..."))
     3:1...2....
@@ -47,7 +47,7 @@ class Latin(GridKind):
         grid.latin()
 
     def canonical_form(self) -> Latin:
-        """Return the least square that exchanges rows, columns and values."""
+        """Return the smallest square that results from exchanging rows, columns and values."""
         from clew.identity.canonical import Smallest, rows_of  # most runs start without it
 
         rows = rows_of(self.cells, self.order)
@@ -55,7 +55,13 @@ class Latin(GridKind):
         return Latin(Smallest(sides, 1, self.order).image())
 
     def split(self, wanted: int, /) -> Sequence[tuple[Latin, int]]:
-        """Count an empty square by those whose first row and column are in order."""
+        """Return puzzles that together have the same solutions, each with its factor.
+
+        They divide an empty square by those whose first row and column are in order.
+
+        Args:
+            wanted: The number of parts, which isn't used.
+        """
         if any(self.cells):
             return [(self, 1)]
         order, first = self.order, range(1, self.order + 1)

@@ -1,4 +1,4 @@
-"""Latin squares with signs: all squares at once where there are few, else a search by lines."""
+"""Searches Latin squares with signs: all squares at once for small orders, or line by line."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from clew.search.native import BATCH, answers, exhaust, expect, expect_limits, k
 from clew.search.strategy import Counter, choice
 
 LARGEST_BEST = 9
-"""The largest order for which it is the best: its lines are exact up to nine open cells."""
+"""The largest order for which it's the best strategy: it handles up to nine open cells exactly."""
 
 
 @dataclass(frozen=True)
 class Ranks(Counter):
-    """Each line made consistent exactly: all values different, and in the order of its signs.
+    """Make each line exactly consistent: all values different, and in the order of its signs.
 
-    A line is filled from the smallest value up, so that a sign says which cell comes first, and
-    only the set of filled cells matters. Up to order 5 answers are counted without a search: a
-    table holds, for each given and each sign, which of all the Latin squares have it. With
-    `table=yes` they are found there too, in increasing order.
+    It fills a line from the smallest value up. Then a sign determines which of its cells comes
+    first, and only the set of filled cells matters. Up to order 5, it counts solutions without a
+    search. For each given and each sign, a table contains the Latin squares that have it. With
+    `table=yes`, it finds solutions in this table too, in increasing order.
     """
 
     name: ClassVar[str] = "ranks"
@@ -47,7 +47,7 @@ class Ranks(Counter):
     table: str = choice("count", "yes", "no")
 
     def rank(self, face: LatinSquare) -> int | None:
-        """Larger squares are better left to a search that learns: at order 20 it takes 1/40."""
+        """Rank low for larger squares: clause learning is 40 times as fast at order 20."""
         if face.order > LARGEST:
             return None
         return self.level if face.order <= LARGEST_BEST else 0
@@ -73,11 +73,11 @@ class Ranks(Counter):
 
     def _require(self, square: LatinSquare) -> None:
         if not self.accepts(square):
-            raise Unsuited(f"ranks needs a square of order {LARGEST} at most")
+            raise Unsuited(f"ranks needs a square of order at most {LARGEST}")
 
 
 def _listed(square: LatinSquare, run: Run) -> Iterator[Assignment]:
-    """The squares that the table leaves; the look at the table is a node, and each of them."""
+    """Yield the squares that the table leaves. The lookup counts as a node, as does each square."""
     run.pause()
     stats = run.stats
     stats.nodes += 1
@@ -101,7 +101,7 @@ def _kernel(square: LatinSquare) -> PyRanks:
 
 
 # ------------------------------------------------------------------ all squares
-# The readable twin of native/latin/all_squares.hpp: a bit for each Latin square of an order.
+# The readable twin of native/latin/all_squares.hpp, with a bit for each Latin square of an order.
 
 
 LARGEST_LISTED = 5
@@ -111,7 +111,7 @@ Squares = int
 
 
 class PySquares:
-    """The squares that have every given and obey every sign: one AND for each."""
+    """Finds the squares with every given and every sign, by one AND for each of them."""
 
     def __init__(self, order: int, givens: Sequence[int], less: Sequence[tuple[int, int]]) -> None:
         expect("order", order, 1, LARGEST_LISTED)
@@ -127,7 +127,7 @@ class PySquares:
         self._left = left
 
     def run(self, max_solutions: int) -> list[tuple[int, ...]]:
-        """The next squares, at most `max_solutions`."""
+        """Return the next squares, at most `max_solutions`."""
         expect_limits("run", max_solutions)
         found = []
         for number, _ in zip(values(self._left), range(max_solutions), strict=False):
@@ -137,7 +137,11 @@ class PySquares:
 
 
 def require_square(order: int, givens: Sequence[int], less: Sequence[tuple[int, int]]) -> None:
-    """That there are n * n givens from 0 to n, and signs between neighbours only."""
+    """Check that there are n * n givens from 0 to n, and signs only between neighbours.
+
+    Raises:
+        ValueError: It isn't so.
+    """
     if len(givens) != order * order:
         raise ValueError(f"givens: found {len(givens)}, expected {order * order}")
     for small, great in less:
@@ -149,7 +153,7 @@ def require_square(order: int, givens: Sequence[int], less: Sequence[tuple[int, 
 
 @cache
 def all_squares(order: int) -> tuple[bytes, ...]:
-    """Every Latin square of the order, row by row, in increasing order."""
+    """Return every Latin square of the order, row by row, in increasing order."""
     rows = [bytes(row) for row in permutations(range(1, order + 1))]
     apart = {row: {other for other in rows if not any(map(eq, row, other))} for row in rows}
 
@@ -166,7 +170,7 @@ def all_squares(order: int) -> tuple[bytes, ...]:
 
 @cache
 def having(order: int, cell: int) -> tuple[Squares, ...]:
-    """For each value, the squares that have it in this cell."""
+    """Return for each value the squares that have it in this cell."""
     held = bytes(square[cell] for square in reversed(all_squares(order)))  # the first is lowest
     ones = (bytes(48 + (byte == value) for byte in range(256)) for value in range(1, order + 1))
     return tuple(int(held.translate(one), 2) for one in ones)
@@ -174,7 +178,7 @@ def having(order: int, cell: int) -> tuple[Squares, ...]:
 
 @cache
 def obeying(order: int, small: int, great: int) -> Squares:
-    """The squares whose first cell is smaller than the second."""
+    """Return the squares in which the cell `small` has a smaller value than `great`."""
     found = below = 0
     for smaller, greater in zip(having(order, small), having(order, great), strict=True):
         found |= below & greater
@@ -186,40 +190,40 @@ SquaresKernel = kernel("Squares", PySquares)
 
 
 # ------------------------------------------------------------------ by ranks
-# The readable twin of native/latin/ranks.hpp and line_filter.hpp: Latin squares with signs.
+# The readable twin of native/latin/ranks.hpp and line_filter.hpp, for Latin squares with signs.
 
 
 LARGEST = 64
 LADDER = 9
-"""Lines with up to this many open cells are made consistent exactly."""
+"""The maximum number of open cells of a line to make exactly consistent."""
 Sets = int
 """A set of sets of cells: bit s is the set whose cells are the bits of s."""
 
 
 @dataclass(slots=True)
 class OpenBranch:
-    """A cell, the values not tried yet, and what to return to."""
+    """A cell with the values still to try, and the point of the trail to return to."""
 
     cell: int
     left: Domain
     mark: int
     answers: int
-    """How many there were when the last value was tried; -1 before the first."""
+    """The number of solutions before the last value tried, or -1 before the first."""
 
 
 class PyRanks:
-    """A domain for each cell, pruned by certain cells and by signs, then by whole lines.
+    """Searches with a domain for each cell, pruned by certain cells, by signs and by whole lines.
 
-    The order of pruning does not matter. The next cell to try is the one with the
-    fewest values for its weight: 1, and 1 for each of its values that was refuted at once, and
-    1 for each open neighbour by a sign.
+    The order of pruning doesn't matter. The next cell to try has the fewest values for its weight.
+    The weight is 1, plus 1 for each of its values that pruning refuted at once, plus 1 for each
+    open cell joined to it by a sign.
     """
 
     def __init__(self, order: int, givens: Sequence[int], less: Sequence[tuple[int, int]]) -> None:
         expect("order", order, 1, LARGEST)
         require_square(order, givens, less)
         self.nodes = 0  # the root, and each value tried in a cell
-        self.backtracks = 0  # values taken back with no answer below
+        self.backtracks = 0  # values taken back with no solution below
         self.answers = 0
         self.deepest = 0
         self.finished = False
@@ -242,7 +246,7 @@ class PyRanks:
         return list(self._search(max_solutions, max_nodes))
 
     def count(self, max_nodes: int) -> None:
-        """The same without returning the answers."""
+        """Search on until `max_nodes` is reached or the search is finished, counting solutions."""
         expect_limits("count", max_nodes)
         for _ in self._search(-1, max_nodes):
             pass
@@ -286,13 +290,13 @@ class PyRanks:
             self._domains[cell] = domain
 
     def _choose(self) -> bool:
-        """Open a branch; False if every cell is certain."""
+        """Open a branch, or return False if every cell is certain."""
         best, best_size, best_weight = None, 0, 1
         for cell, domain in enumerate(self._domains):
             size = domain.bit_count()
-            beside = self._greater[cell] | self._smaller[cell]
+            joined = self._greater[cell] | self._smaller[cell]
             weight = self._weights[cell]
-            weight += sum(self._domains[other].bit_count() > 1 for other in beside)
+            weight += sum(self._domains[other].bit_count() > 1 for other in joined)
             if size > 1 and (best is None or size * best_weight < best_size * weight):
                 best, best_size, best_weight = cell, size, weight
         if best is None:
@@ -309,7 +313,7 @@ class PyRanks:
             self._changed = True
 
     def _settle(self) -> bool:
-        """Until nothing changes: prune by cells, then by lines."""
+        """Prune by cells, then by lines, until nothing changes."""
         self._changed = True
         while self._changed:
             self._changed = False
@@ -331,7 +335,7 @@ class PyRanks:
             self._keep(other, (1 << most) - 1)
 
     def _settle_line(self, line: Sequence[int]) -> bool:
-        """What is certain in one cell is out in the others; then what the open cells can be."""
+        """Remove the values of certain cells from the others, then prune the open cells."""
         certain = 0
         for cell in line:
             domain = self._domains[cell]
@@ -353,11 +357,11 @@ class PyRanks:
 
 
 def ladder(domains: Sequence[Domain], smaller: Sequence[int]) -> list[Domain] | None:
-    """The values that each of some cells can have if all differ and signs are obeyed.
+    """Return the values that each of some cells can have if all differ and obey their signs.
 
-    The cells are filled from the smallest value up; what is remembered is the set of cells that
-    are filled. `smaller[j]` has the bits of the cells that must be filled before cell j. There
-    are as many values as cells; None if there is no way.
+    It fills the cells from the smallest value up, and remembers only the set of filled cells.
+    `smaller[j]` has the bits of the cells to fill before cell j. The number of values must be that
+    of the cells. It returns None if there's no way to fill them.
     """
     cells = range(len(domains))
     union = 0
@@ -391,7 +395,7 @@ def ladder(domains: Sequence[Domain], smaller: Sequence[int]) -> list[Domain] | 
 
 @cache
 def _sets(cells: int, new: int, smaller: int) -> Sets:
-    """The sets that lack a cell and have those that must be smaller."""
+    """Return the sets without a cell but with those that must be smaller."""
     sets = 0
     for filled in range(1 << cells):
         if not filled >> new & 1 and filled & smaller == smaller:
@@ -400,7 +404,10 @@ def _sets(cells: int, new: int, smaller: int) -> Sets:
 
 
 def hidden_singles(domains: Sequence[Domain]) -> list[Domain] | None:
-    """A value with one place left is there; None if one has no place, or a place two of them."""
+    """Fix each value that has only one place left.
+
+    Return None if a value has no place, or if two of them have only the same place.
+    """
     once = twice = 0
     for domain in domains:
         twice |= once & domain
@@ -415,16 +422,16 @@ RanksKernel = kernel("Ranks", PyRanks)
 
 
 # ------------------------------------------------------------------ many at once
-# The readable twin of native/latin/batch.hpp: many Futoshikis of one order in one call.
+# The readable twin of native/latin/batch.hpp, which solves many Futoshikis of one order at once.
 
 
 def py_futoshiki_batch(
     order: int, puzzles: bytes, limit: int, grids: bool, threads: int
 ) -> tuple[bytes, bytes]:
-    """The number of solutions of each puzzle, as 32-bit integers, and the first of each.
+    """Return the number of solutions of each puzzle, as 32-bit integers, and the first of each.
 
-    A puzzle is n * n givens, then a sign for each two cells side by side, then for each two above
-    each other: 0 for none, 1 if the first is the smaller, 2 if it is the greater.
+    A puzzle is n * n givens, then a sign for each two neighbours in a row, then one for each two
+    neighbours in a column: 0 for none, 1 if the first cell is smaller, 2 if it's greater.
     """
     expect("order", order, 1, LARGEST)
     expect("limit", limit, 1, 2**32 - 1)
@@ -456,7 +463,7 @@ def _check(number: int, puzzle: bytes, order: int) -> None:
 
 
 def less_in(order: int, puzzle: bytes | bytearray) -> list[Pair]:
-    """The signs of a puzzle in a batch, the smaller cell of each first."""
+    """Return the signs of a puzzle in a batch, the smaller cell of each first."""
     signs = zip(edges(order, order), puzzle[order * order :], strict=True)
     return [(a, b) if sign == 1 else (b, a) for (a, b), sign in signs if sign]
 

@@ -1,4 +1,4 @@
-"""The answers of N-Queens counted by their symmetry, or in independent parts."""
+"""Counts the solutions of N-Queens by symmetry, or in independent parts."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from clew.search.native import exhaust
 
 @dataclass(frozen=True, slots=True)
 class QueensClasses:
-    """How many answers there are that differ by more than turning and mirroring the board.
+    """The number of solutions of N-Queens, with rotations and reflections counted as one.
 
-    An answer without symmetry stands for eight, one that is its own image after a half turn
-    for four, and after a quarter turn for two. None is its own mirror image.
+    A solution without symmetry stands for eight, one that a half turn doesn't change for four, and
+    one that a quarter turn doesn't change for two. None is its own mirror image.
 
     >>> QueensClasses(asymmetric=11, half_turn=1, quarter_turn=0).total
     92
@@ -32,10 +32,10 @@ class QueensClasses:
 
     asymmetric: int
     half_turn: int
-    """Their own image after a half turn, but not after a quarter."""
+    """The solutions that a half turn doesn't change, but a quarter turn does."""
     quarter_turn: int
     order: int = field(default=8, repr=False)
-    """How many queens there are: a single one is its own image however the board is turned."""
+    """The number of queens. A single queen is its own image under every symmetry."""
 
     @property
     def fundamental(self) -> int:
@@ -52,14 +52,14 @@ class QueensClasses:
 
 
 def classes(board: Queens | QueensBoard, run: Run, strategy: AnyQueens) -> QueensClasses:
-    """The answers of an empty board by their symmetry."""
+    """Count the solutions of an empty board by symmetry."""
     n = board.order
     quarter, half = (_total(QueensTurnedKernel(n, turns), run) for turns in (4, 2))
     return classes_of(board, counted(n, run, strategy.threads), half, quarter)
 
 
 def classes_of(board: Queens | QueensBoard, every: int, half: int, quarter: int) -> QueensClasses:
-    """The classes, if there are `every` answers, and so many are the same after a turn."""
+    """Compute the classes from the numbers of all solutions and of those that a turn keeps."""
     order = board.order
     if order < 2:
         return QueensClasses(0, 0, 1, order)
@@ -67,13 +67,13 @@ def classes_of(board: Queens | QueensBoard, every: int, half: int, quarter: int)
 
 
 def _total(kernel: PyQueensHalves | PyQueensTurned, run: Run) -> int:
-    """What a kernel counts."""
+    """Run a kernel to its end and return its count."""
     exhaust(kernel, run, kernel.run, None)
     return kernel.total
 
 
 def count_part(board: Queens, part: int, parts: int, turns: int) -> tuple[int, int]:
-    """The answers of one part of a count, or those that stay the same after a turn; and nodes."""
+    """Count the solutions of one part, or those that a turn keeps; return the nodes too."""
     n = board.order
     kernel = QueensTurnedKernel(n, turns) if turns else QueensHalvesKernel(n, part, parts)
     return _total(kernel, Run(None)), kernel.nodes
@@ -82,7 +82,16 @@ def count_part(board: Queens, part: int, parts: int, turns: int) -> tuple[int, i
 def queens_classes(
     n: int, *, threads: int = 1, max_nodes: int | None = None, max_seconds: float | None = None
 ) -> QueensClasses:
-    """The answers of n queens on an empty board by their symmetry; Stopped if a limit is reached.
+    """Count the solutions of n queens on an empty board by symmetry.
+
+    Args:
+        n: The number of queens.
+        threads: The number of threads that share the work.
+        max_nodes: The maximum number of nodes to visit.
+        max_seconds: The maximum time.
+
+    Raises:
+        Stopped: A limit is reached first.
 
     >>> queens_classes(8).fundamental
     12
@@ -93,7 +102,7 @@ def queens_classes(
 
 @dataclass(frozen=True, slots=True)
 class QueensPart:
-    """A part of the count of n queens that needs no other: some of the sets of columns."""
+    """An independent part of the count of n queens: some of the sets of columns."""
 
     order: int
     part: int
@@ -107,13 +116,25 @@ class QueensPart:
             )
 
     def count(self, *, max_nodes: int | None = None, max_seconds: float | None = None) -> int:
-        """How many answers this part has; Stopped if a limit is reached before it is known."""
+        """Count the solutions of this part.
+
+        Args:
+            max_nodes: The maximum number of nodes to visit.
+            max_seconds: The maximum time.
+
+        Raises:
+            Stopped: A limit is reached first.
+        """
         kernel = QueensHalvesKernel(self.order, self.part, self.parts)
         return _total(kernel, Run(None, max_nodes, max_seconds))
 
 
 def queens_parts(n: int, parts: int) -> list[QueensPart]:
-    """The count of n queens in parts of about the same work, whose sum is the number.
+    """Divide the count of n queens into parts of about the same work. Their sum is the count.
+
+    Args:
+        n: The number of queens.
+        parts: The number of parts.
 
     >>> sum(part.count() for part in queens_parts(10, 7))
     724

@@ -14,7 +14,7 @@ from clew.core.forms import GridForm, Twin, in_rows
 from clew.rules import AllDifferent
 
 PIECE = 100_000
-"""The rows checked in one step that cannot be interrupted."""
+"""The number of rows to check in one step, which can't be interrupted."""
 Square = tuple[int, int]
 ROW, COLUMN, RISING, FALLING = range(4)
 
@@ -23,8 +23,8 @@ ROW, COLUMN, RISING, FALLING = range(4)
 class QueensBoard:
     """Queens to place, one in each row of a square board, so that none attacks another.
 
-    `placed` are the squares (row, column) of those placed already. What is found is the column of
-    the queen in each row.
+    `placed` holds the squares (row, column) of the queens that are already on the board. A solution
+    is the column of the queen in each row.
     """
 
     word: ClassVar[str] = "queens"
@@ -33,7 +33,7 @@ class QueensBoard:
     placed: tuple[Square, ...] = ()
 
     def domains(self) -> tuple[Domain, ...]:
-        """The columns that each row's queen may take, by the queens in that row alone."""
+        """Return the columns that each row's queen can take, ignoring queens in other rows."""
         masks = [(1 << self.order) - 1] * self.order
         for row, col in self.placed:
             masks[row] &= 1 << col
@@ -42,7 +42,7 @@ class QueensBoard:
 
 @lru_cache(maxsize=16)
 def rules(order: int) -> tuple[AllDifferent, ...]:
-    """The constraints on the columns of all rows: no two queens attack each other."""
+    """Return the constraints on the columns of all rows: no two queens attack each other."""
     rows = tuple(range(order))
     return (
         AllDifferent(rows, "columns"),
@@ -52,7 +52,7 @@ def rules(order: int) -> tuple[AllDifferent, ...]:
 
 
 class Attacks(Eliminations):
-    """The squares of a board, and which of them a queen attacks."""
+    """The squares that queens on a board attack."""
 
     def __init__(self, order: int) -> None:
         self.order = order
@@ -77,10 +77,10 @@ class Attacks(Eliminations):
 
 
 def is_peaceful(answer: Sequence[int], order: int) -> bool:
-    """Whether all columns and diagonals differ: quick, and names nothing.
+    """Check quickly that all columns and diagonals differ, without listing those that don't.
 
-    It goes row by row, so that it can be interrupted: with sets, ten million rows take seconds
-    in one step of Python.
+    It goes row by row, so that it can be interrupted. With sets, ten million rows would take
+    seconds in one step of Python.
     """
     if not all(_inside(answer[first : first + PIECE], order) for first in range(0, order, PIECE)):
         return False
@@ -95,7 +95,7 @@ def _inside(columns: Sequence[int], order: int) -> bool:
 
 
 def attacks(squares: Sequence[Square], order: int) -> list[str]:
-    """One sentence for each row, column and diagonal that holds more than one queen."""
+    """Return a sentence for each row, column and diagonal that has more than one queen."""
     lines = ((row, col, row + col, col - row) for row, col in squares)
     counts = Counter(line for each in lines for line in enumerate(each))
     return [
@@ -106,7 +106,7 @@ def attacks(squares: Sequence[Square], order: int) -> list[str]:
 
 
 def _name(kind: int, number: int, order: int) -> str:
-    """A row or column by its number, a diagonal by its square in the topmost row that it meets."""
+    """Name a row or column by its number, or a diagonal by its topmost square."""
     if kind in (ROW, COLUMN):
         return f"{'row' if kind == ROW else 'column'} {number + 1}"
     row = max(0, number - order + 1 if kind == RISING else -number)
@@ -116,7 +116,11 @@ def _name(kind: int, number: int, order: int) -> str:
 
 
 def recognise(form: GridForm) -> Twin | None:
-    """A square of which one value is once in each row and column, and once at most in diagonals."""
+    """Return N-Queens if a form states its rules, or None.
+
+    On such a square board, each row and column has one value exactly once, and each diagonal has it
+    at most once.
+    """
     order, values = form.width, form.values
     if form.height != order or len(values) != 2 or form.differ or form.less or form.sums:
         return None
@@ -140,7 +144,7 @@ def recognise(form: GridForm) -> Twin | None:
 
 @lru_cache(maxsize=16)
 def diagonals(order: int) -> frozenset[frozenset[int]]:
-    """The cells of each diagonal that has more than one."""
+    """Return the cells of each diagonal that has more than one."""
     lines: dict[tuple[int, int], list[int]] = {}
     for cell in range(order * order):
         row, col = divmod(cell, order)

@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 LARGEST = 10_000_000
 """The largest empty board."""
 LARGEST_SEARCHED = 1_000
-"""The largest board with queens on it, or with its rules written out; it is drawn whole."""
+"""The largest board that can have queens on it or its rules written out, and is drawn whole."""
 CORNER = 100
-"""The rows and columns of a larger board that are drawn."""
+"""The number of rows and columns to draw if the board is larger."""
 IN_WORDS = 40
-"""The most queens of a larger board that are named."""
+"""The maximum number of queens to list if the board is too large to draw."""
 
 
 @dataclass(frozen=True)
 class Queens(CellPuzzle):
     """A board of n rows, and the squares (row, column) of the queens placed already.
 
-    An answer is the column of the queen in each row, counted from 0.
+    A solution is the column of the queen in each row, counted from 0.
 
     >>> Queens.parse("4").check((1, 3, 0, 2))
     []
@@ -85,7 +85,18 @@ class Queens(CellPuzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read N, or rows split by `/` or lines: `Q` a queen, `.` or a number empty squares."""
+        """Read the order of a board, or a board with queens on it.
+
+        Args:
+            text: The order; or the rows, with `/` or new lines between them. `Q` is a queen, and
+                `.` or a number stands for empty squares.
+
+        Returns:
+            The puzzle.
+
+        Raises:
+            ValueError: The text isn't such a board. The message says where and why.
+        """
         if text.strip().isdigit():
             return cls(read_order(text, LARGEST))
         if not text.strip():
@@ -95,9 +106,9 @@ class Queens(CellPuzzle):
     def __str__(self) -> str:
         return write_rows(self.placed, self.order) if self.placed else str(self.order)
 
-    def board(self, answer: Sequence[int] | None = None, /) -> Board:
+    def board(self, solution: Sequence[int] | None = None, /) -> Board:
         size = self.order if self.order <= LARGEST_SEARCHED else CORNER
-        return self._drawn(dict.fromkeys(enumerate((answer or ())[:size]), Ink.ANSWER), size)
+        return self._drawn(dict.fromkeys(enumerate((solution or ())[:size]), Ink.ANSWER), size)
 
     def _drawn(self, ink: dict[Square, Ink], size: int) -> Board:
         ink |= dict.fromkeys(self.placed, Ink.GIVEN)
@@ -109,40 +120,45 @@ class Queens(CellPuzzle):
         return Board(size, size, tuple(cells), title, shapes=(("Q", "queen"), ("x", "x")))
 
     def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
+        """Return the cell of a queen, and the text there.
+
+        Args:
+            variable: The row.
+            value: The column.
+        """
         return self.order * variable + value, "Q"
 
-    def tell(self, answer: Sequence[int], /) -> str:
-        """Name the first queens, if the picture shows only a corner."""
+    def tell(self, solution: Sequence[int], /) -> str:
         if self.order <= LARGEST_SEARCHED:
-            return ""
-        columns = ", ".join(str(col + 1) for col in answer[:IN_WORDS])
+            return ""  # the picture shows all queens
+        columns = ", ".join(str(col + 1) for col in solution[:IN_WORDS])
         return (
             f"{self.order:,} queens, drawn in the first {CORNER} rows and columns; "
-            f"row by row they stand in columns {columns}, …"
+            f"row by row, they are in columns {columns}, …"
         )
 
-    def check(self, answer: Sequence[int], /) -> list[str]:
-        if len(answer) != self.order:
-            return [f"the answer has {len(answer)} queens, not {self.order}"]
-        if not self.placed and is_peaceful(answer, self.order):
+    def check(self, solution: Sequence[int], /) -> list[str]:
+        if len(solution) != self.order:
+            return [f"the answer has {len(solution)} queens, not {self.order}"]
+        if not self.placed and is_peaceful(solution, self.order):
             return []
         wrong = [
             f"{col} is not a column from 0 to {self.order - 1}"
-            for col in sorted(set(answer))
+            for col in sorted(set(solution))
             if not 0 <= col < self.order
         ]
         wrong += [
             f"row {row + 1} has its queen in column {col + 1} already"
             for row, col in self.placed
-            if answer[row] != col
+            if solution[row] != col
         ]
-        return wrong + attacks(tuple(enumerate(answer)), self.order)
+        return wrong + attacks(tuple(enumerate(solution)), self.order)
 
-    def kept(self, answer: Sequence[int], run: Run, /) -> Sequence[int]:
-        """Copy it to a tuple piece by piece, so that limits hold even for millions of queens."""
-        if isinstance(answer, tuple):
-            return answer
-        return tuple(chain.from_iterable(_pieces(answer, run)))
+    def kept(self, solution: Sequence[int], run: Run, /) -> Sequence[int]:
+        if isinstance(solution, tuple):
+            return solution
+        # Copy it piece by piece, so that limits hold even for millions of queens.
+        return tuple(chain.from_iterable(_pieces(solution, run)))
 
     def clashes(self) -> list[str]:
         return attacks(self.placed, self.order)
@@ -162,8 +178,13 @@ class Queens(CellPuzzle):
     def eliminations(self) -> Eliminations:
         return Attacks(self.order)
 
-    def entries(self, answer: Sequence[int], /) -> Cells:
-        return self._cells(tuple(enumerate(answer)))
+    def entries(self, solution: Sequence[int], /) -> Cells:
+        """Return the entries of a solution: 1 for each square with a queen, and 0 for the others.
+
+        Args:
+            solution: The column of the queen in each row.
+        """
+        return self._cells(tuple(enumerate(solution)))
 
     def _cells(self, squares: Sequence[Square]) -> Cells:
         if self.order > LARGEST_SEARCHED:
@@ -179,23 +200,40 @@ class Queens(CellPuzzle):
         return tuple(divmod(cell, self.order) for cell, queen in enumerate(entries) if queen)
 
     def answered(self, entries: Sequence[int], /) -> tuple[int, ...] | None:
+        """Return the column of the queen in each row, or None unless each row has one.
+
+        Args:
+            entries: 1 for each square with a queen, and 0 for the others.
+        """
         squares = self._squares(entries)
         whole = [row for row, _ in squares] == list(range(self.order))
         return tuple(col for _, col in squares) if whole else None
 
     def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
+        """Return the column of the queen in each row, or None for a row without one.
+
+        Args:
+            entries: 1 for each square with a queen, and 0 for the others.
+        """
         return self._columns(self._squares(entries))
 
     def _columns(self, squares: Sequence[Square]) -> list[int | None]:
-        """The column of the queen in each row, None where there is none."""
+        """Return the column of the queen in each row, or None for a row without one."""
         return [dict(squares).get(row) for row in range(self.order)]
 
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
+        """Return the cell of a queen, and the entry there.
+
+        Args:
+            variable: The row.
+            value: The column.
+        """
         return variable * self.order + value, 1
 
     words = defined_in("clew.puzzles._explanations", "QueenWords")
 
     def canonical_form(self) -> Self:
+        """Return the smallest of the board's rotations and reflections."""
         from clew.identity.canonical import SYMMETRIES
 
         n = self.order
@@ -211,6 +249,11 @@ class Queens(CellPuzzle):
     classes_of = defined_in("clew.puzzles.queens.classes", "classes_of")
 
     def symmetry_objection(self, strategy: str, /) -> str:
+        """Return the reason why a strategy can't count by symmetry, or an empty text.
+
+        Args:
+            strategy: The name of the strategy.
+        """
         from clew.puzzles.queens.search import LARGEST_COUNTED
 
         if strategy == "queens" and not self.placed and self.order <= LARGEST_COUNTED:
@@ -224,12 +267,28 @@ class Queens(CellPuzzle):
         return self.order, self.order
 
     def read_entries(self, filled: Filled, /) -> Sequence[int | None]:
-        """Read squares, or the column of the queen in each row, None where there's none."""
+        """Read a user's entries, and return the column of the queen in each row.
+
+        Args:
+            filled: The squares, as for any puzzle; or the columns themselves, with None for a row
+                without a queen.
+
+        Raises:
+            ValueError: A square or a value is wrong, or there are too few or too many.
+        """
         if not isinstance(filled, str | Mapping) and len(filled) == self.order:
             return list(filled)
         return super().read_entries(filled)
 
     def read_text(self, text: str, /) -> Sequence[int | None]:
+        """Return the column of the queen in each row of a board, or None for a row without one.
+
+        Args:
+            text: A board of the same order, as in an id.
+
+        Raises:
+            ValueError: The text isn't such a board, or two queens share a row.
+        """
         filled = type(self).parse(text)
         if filled.order != self.order:
             raise ValueError(f"found a board of order {filled.order}, expected {self.order}")
@@ -239,22 +298,38 @@ class Queens(CellPuzzle):
         return self._columns(filled.placed)
 
     def with_entries(self, entries: Sequence[int], /) -> Self:
+        """Return the puzzle that has these queens on its board.
+
+        Args:
+            entries: 1 for each square with a queen, and 0 for the others.
+        """
         return replace(self, placed=self._squares(entries))
 
     def faults(self, entries: Sequence[int], /) -> list[str]:
+        """List the rows, columns and diagonals that have more than one queen.
+
+        Args:
+            entries: 1 for each square with a queen, and 0 for the others.
+        """
         return attacks(self._squares(entries), self.order)
 
     def sheet(self, entries: Sequence[int], /) -> Board:
+        """Draw the board with these queens.
+
+        Args:
+            entries: 1 for each square with a queen, and 0 for the others.
+        """
         return self._drawn(dict.fromkeys(self._squares(entries), Ink.ANSWER), self.order)
 
     def queens(self) -> QueensBoard:
+        """Return the face that strategies for N-Queens search."""
         return QueensBoard(self.order, self.placed)
 
     def csp(self) -> CSP:
         if self.order > LARGEST_SEARCHED:
             raise Unsuited(
-                f"the rules of {self.order} queens are too many to be written out, "
-                f"they are for at most {LARGEST_SEARCHED}"
+                f"the rules of {self.order} queens are too many to write out: "
+                f"the limit is {LARGEST_SEARCHED} queens"
             )
         return CSP(self.queens().domains(), rules(self.order))
 
@@ -271,7 +346,7 @@ def _pieces(answer: Sequence[int], run: Run) -> Iterator[Sequence[int]]:
 
 
 def read_rows(text: str, most: int) -> tuple[int, tuple[Square, ...]]:
-    """The order of a board, and its queens; it may have so many rows at most."""
+    """Return the order and the queens of a board that has at most `most` rows."""
     lines = "\n".join(filter(None, map(str.strip, text.split("\n"))))
     rows = [row.strip() for row in re.split(r"\n?/\n?|\n", lines, maxsplit=most)]
     if len(rows) > most:
@@ -281,7 +356,7 @@ def read_rows(text: str, most: int) -> tuple[int, tuple[Square, ...]]:
 
 
 def _queens(line: str, row: int, order: int) -> Iterator[int]:
-    """The columns of the queens in one row of the text."""
+    """Yield the columns of the queens in one row of the text."""
     col = 0
     for match in re.finditer(r"\d+|\S", line):
         item = match[0]
@@ -304,7 +379,7 @@ def _queens(line: str, row: int, order: int) -> Iterator[int]:
 
 
 def write_rows(placed: Sequence[Square], order: int) -> str:
-    """The rows with `Q` for a queen, and the number of empty squares between two of them."""
+    """Write the rows, with `Q` for a queen and a number for the empty squares between queens."""
     rows: list[list[int]] = [[] for _ in range(order)]
     for row, col in placed:
         rows[row].append(col)

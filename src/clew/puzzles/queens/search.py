@@ -1,4 +1,4 @@
-"""N-Queens: one answer by construction, all row by row, random ones by swaps, counted by halves."""
+"""Searches of N-Queens: by construction, row by row and by random swaps; counts by halves."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from clew.search.native import Sliced, answers, available, expect, expect_limits
 from clew.search.strategy import Counter, Strategy
 
 Columns = Union[Assignment, "array[int]"]
-"""The column of the queen in each row: an array where they are millions, since those of a tuple
-take a tenth of a second to be freed; `Queens.kept` makes the tuple of them last.
+"""The column of the queen in each row. Millions of columns are in an array, because Python takes a
+tenth of a second to free those of a tuple. `Queens.kept` finally makes a tuple.
 """
 LARGEST_BOARD = 64
 LARGEST_LISTED = 18
-"""Up to this order all answers are found row by row; beyond, with queens on the board, that takes
-longer than a search that chooses its rows (order 20: 40 ms against 2), and without them the answers
-are too many (5e9 for 19)."""
+"""The largest order for which `queens` finds all solutions row by row. Beyond it, a search that
+chooses its rows is faster if there are queens on the board (2 ms instead of 40 for order 20); an
+empty board has too many solutions (5e9 for order 19)."""
 TRIES = 500_000 if available else 5_000
-"""Swaps tried between two checks of the limits: a few milliseconds."""
+"""The number of swaps to try between two checks of the limits: a few milliseconds."""
 SETS = 8
-"""Sets of columns between two checks of the limits, at most; a kernel returns sooner."""
+"""The maximum number of sets of columns between two checks of the limits; a kernel may do fewer."""
 
 
 @dataclass(frozen=True)
 class Bitboard(Strategy):
-    """Plain backtracking row by row, on any CSP that has the shape of N-Queens.
+    """Plain backtracking row by row, on any CSP that has the rules of N-Queens.
 
-    On an empty board it visits the nodes of `backtracking:select=first,infer=none`, in that
-    order; a queen placed already is a node of its own when its row is reached.
+    On an empty board it visits the same nodes as `backtracking:select=first,infer=none`, in the
+    same order. A queen that is already on the board is a node of its own.
     """
 
     name: ClassVar[str] = "bitboard"
@@ -49,7 +49,7 @@ class Bitboard(Strategy):
     pseudocode: ClassVar[str | None] = ""
 
     def rank(self, face: CSP) -> int | None:
-        """Whether the rules are: no two equal, nor on a rising or falling diagonal."""
+        # The rules must be: no two queens in a column, or on a rising or falling diagonal.
         rows = tuple(range(len(face.domains)))
         offsets = {(), rows, tuple(-row for row in rows)}
         fits = (
@@ -67,7 +67,7 @@ class Bitboard(Strategy):
 
 
 def placements(domains: Sequence[int], run: Run) -> Iterator[Assignment]:
-    """Every way to place a queen in each row, in the order of the columns, within the limits."""
+    """Yield every way to place a queen in each row, in the order of the columns."""
     return answers(QueensKernel(len(domains), list(domains)), run)
 
 
@@ -78,8 +78,8 @@ class Swaps(Strategy):
     R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
     the n-queens problem", 1994.
 
-    It cannot prove that there is no answer: after `starts` restarts without a new one it ends as
-    stopped. Answers are random, each seed giving its own, but not all equally likely.
+    It can't prove that there's no solution: it stops after `starts` restarts without a new one. The
+    solutions are random and depend on the seed, but they aren't all equally likely.
     """
 
     starts: int = 100
@@ -110,11 +110,11 @@ class Swaps(Strategy):
 
 @dataclass(frozen=True)
 class AnyQueens(Counter):
-    """The method that suits the question: construction, search row by row, or meeting halves.
+    """Choose the best method for the question: construction, row by row, or counting by halves.
 
-    One answer of an empty board is constructed. All answers come row by row, as in
-    `bitboard`; a large board has too many, so after the first and its images random ones
-    follow. The answers of an empty board are counted by sets of columns, in `threads` at once.
+    For one solution of an empty board, it constructs it. For all solutions, it searches row by row
+    as `bitboard` does. A large board has too many, so random ones follow the first one and its
+    images. To count the solutions of an empty board, it divides the work among `threads`.
     """
 
     threads: int = 1
@@ -163,10 +163,10 @@ class AnyQueens(Counter):
 
 
 def constructed(order: int) -> Columns | None:
-    """An answer for the empty board, or None if there is none (2 and 3 queens).
+    """Construct a solution for the empty board, or return None if it has none (2 and 3 queens).
 
-    Columns two apart, first the odd ones (counted from 0), then the even ones; where that
-    fails, with a few changed. E. J. Hoffman, J. C. Loessi and R. C. Moore, "Constructions for
+    It takes the odd columns (counted from 0), then the even ones. If these don't make a solution,
+    it changes the order of a few. E. J. Hoffman, J. C. Loessi and R. C. Moore, "Constructions for
     the solution of the m queens problem", Mathematics Magazine 42, 1969.
     """
     if order in (2, 3):
@@ -181,7 +181,7 @@ def constructed(order: int) -> Columns | None:
 
 
 def _joined(several: Iterable[Sequence[int]]) -> array[int]:
-    """All of them in one array, piece by piece, so that millions can be interrupted."""
+    """Join sequences in one array, piece by piece, so that joining millions can be interrupted."""
     joined = array("i")
     for each in several:
         for first in range(0, len(each), PIECE):
@@ -198,7 +198,7 @@ def _key(answer: Columns) -> int:
 
 
 def images(answer: Columns) -> Iterator[Columns]:
-    """The answer turned and mirrored, each image once, itself first."""
+    """Yield the rotations and reflections of a solution, each once, starting with itself."""
     last = len(answer) - 1
     seen: list[Columns] = []
     for _ in range(2):
@@ -214,7 +214,7 @@ def images(answer: Columns) -> Iterator[Columns]:
 
 
 def counted(order: int, run: Run, threads: int = 1) -> int:
-    """How many answers the empty board has, its sets of columns dealt out to the threads.
+    """Count the solutions of the empty board, with its sets of columns shared among the threads.
 
     All threads stop together at a limit.
     """
@@ -241,9 +241,9 @@ def counted(order: int, run: Run, threads: int = 1) -> int:
 
 
 class PyQueens(Sliced[tuple[int, ...]]):
-    """N-Queens row by row, columns ascending, so answers come in lexicographic order.
+    """N-Queens row by row, columns ascending, so solutions come in lexicographic order.
 
-    Bit c of `rows[r]` is set while row r may hold its queen in column c.
+    Bit c of `rows[r]` is set if row r can have its queen in column c.
     """
 
     def __init__(self, n: int, rows: Sequence[int]) -> None:
@@ -255,7 +255,7 @@ class PyQueens(Sliced[tuple[int, ...]]):
                 raise ValueError(f"row {r}: the mask allows a column past {n - 1}")
         super().__init__()  # a node is the root or a placement that attacks no earlier queen
         self._rows = tuple(rows)
-        self._queens: list[int] = []  # the column of each queen standing
+        self._queens: list[int] = []  # the column of each queen on the board
 
     def _advance(self) -> tuple[int, ...] | None:
         """Open the root, or place the next queen in the deepest row reached."""
@@ -294,23 +294,24 @@ QueensKernel = kernel("Queens", PyQueens)
 
 
 # ------------------------------------------------------------------ counts
-# The readable twins of the kernels that count queens, all of them or those with a symmetry.
+# The readable twins of the kernels that count solutions: all, or those with a symmetry.
 
 
 ColumnSet = tuple[int, ...]
 LARGEST_COUNTED = 24
-"""The most queens that are counted by meeting in the middle."""
+"""The maximum number of queens to count by meeting in the middle."""
 LARGEST_TURNED = 32
 Square = tuple[int, int]
 
 
 class PyQueensHalves:
-    """The number of ways to place n queens, one set of columns after another.
+    """A count of the ways to place n queens, one set of columns after another.
 
-    The upper half of the board uses such a set, the lower half the other columns; on a board
-    with a middle row its queen has a column of its own. A set that is another one
-    turned or mirrored has as many answers, so of these only the least is counted, for all.
-    Sets are numbered from 0, and `part` is the remainder of a number divided by `parts`.
+    The upper half of the board uses the columns of a set, and the lower half the others. If there's
+    a middle row, its queen has a column of its own. The rotations and reflections of a set have the
+    same number of solutions, so the count visits only the smallest of them and multiplies. Sets
+    have numbers from 0 on. A part takes those that leave the remainder `part` when divided by
+    `parts`.
     """
 
     def __init__(self, n: int, part: int = 0, parts: int = 1) -> None:
@@ -318,7 +319,7 @@ class PyQueensHalves:
         if parts < 1 or not 0 <= part < parts:
             raise ValueError(f"part: found {part} of {parts}, expected 0 to one less than parts")
         self.n = n
-        self.total = 0  # answers on the sets that are done
+        self.total = 0  # solutions of the sets that are done
         self.nodes = 0  # sets that are done
         self.path = "python"
         self._sets = [one for i, one in enumerate(sets(n)) if i % parts == part]
@@ -336,9 +337,9 @@ class PyQueensHalves:
 
 
 def sets(n: int) -> Iterator[tuple[ColumnSet, ColumnSet, int]]:
-    """The upper half's columns, the middle row's if there is one, and how many are like these.
+    """Yield the columns of the upper half and of any middle row, and how many sets are like these.
 
-    They come by the middle column, and then in the order of the sets as numbers.
+    They come in the order of the middle column, then of the sets as numbers.
     """
     half = n // 2
     for middle in [(column,) for column in range(half + 1)] if n % 2 else [()]:
@@ -352,7 +353,7 @@ def sets(n: int) -> Iterator[tuple[ColumnSet, ColumnSet, int]]:
 
 
 def joined(n: int, upper: ColumnSet, middle: ColumnSet) -> int:
-    """How many boards have these columns in the upper half and in the middle row."""
+    """Count the boards with these columns in the upper half and in the middle row."""
     lower = [column for column in range(n) if column not in upper + middle]
     gap = n % 2
     above, below = (
@@ -368,7 +369,7 @@ def joined(n: int, upper: ColumnSet, middle: ColumnSet) -> int:
 
 
 def halves(columns: ColumnSet) -> Iterator[ColumnSet]:
-    """The column of each row, from the edge on, so that no two queens share a diagonal."""
+    """Yield the orders of these columns, row by row from the edge, in which no queens attack."""
 
     def place(placed: ColumnSet) -> Iterator[ColumnSet]:
         if len(placed) == len(columns):
@@ -383,9 +384,9 @@ def halves(columns: ColumnSet) -> Iterator[ColumnSet]:
 
 
 def crossing(half: ColumnSet, gap: int, n: int) -> tuple[int, int]:
-    """The diagonals on which the queens attack across the middle, to the right and to the left.
+    """Return the diagonals on which queens attack across the middle, to the right and to the left.
 
-    Each is known by its column on the other side. From there the two change places.
+    Each is known by its column on the other side. Seen from there, right and left change places.
     """
     right = left = 0
     for row, column in enumerate(half):
@@ -395,7 +396,7 @@ def crossing(half: ColumnSet, gap: int, n: int) -> tuple[int, int]:
 
 
 def _spares(half: ColumnSet, middle: ColumnSet) -> bool:
-    """Whether no queen of the half attacks that of the middle row."""
+    """Check that no queen of the half attacks the queen of the middle row."""
     return all(abs(column - c) != row + 1 for c in middle for row, column in enumerate(half))
 
 
@@ -408,10 +409,10 @@ def _number(columns: ColumnSet) -> int:
 
 
 class PyQueensTurned:
-    """How many answers are their own image after a half turn (2) or a quarter turn (4).
+    """A count of the solutions that a half turn (2) or a quarter turn (4) doesn't change.
 
-    A queen means queens on all squares that turning takes it to: these are placed together,
-    in the first row that has none.
+    A queen implies queens on all squares that turns take it to. The count places them together, in
+    the first row without a queen.
     """
 
     def __init__(self, n: int, turns: int) -> None:
@@ -443,7 +444,7 @@ class PyQueensTurned:
                 self._next = next(self._steps, None)
 
     def _search(self, placed: frozenset[Square]) -> Iterator[frozenset[Square]]:
-        """Every set of whole orbits without attacks, each just before the sets that extend it."""
+        """Yield every set of whole orbits without attacks, just before the sets that extend it."""
         row = next(r for r in range(self._n) if all(r != other for other, _ in placed))
         for column in range(self._n):
             more = placed | self._orbit(row, column)
@@ -461,7 +462,7 @@ class PyQueensTurned:
 
 
 def is_peaceful(squares: frozenset[Square]) -> bool:
-    """Whether no two queens share a row, a column or a diagonal."""
+    """Check that no two queens share a row, a column or a diagonal."""
     lines = zip(
         *((row, column, row + column, row - column) for row, column in squares), strict=True
     )
@@ -482,10 +483,10 @@ WORD = (1 << 64) - 1
 
 
 class PyQueensSwaps:
-    """Random answers: fill rows while that is easy, then swap rows until none clashes.
+    """A search for random solutions: fill rows while that is easy, then swap until none clashes.
 
     R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
-    the n-queens problem", 1994. A row that cannot be repaired in time means a restart.
+    the n-queens problem", 1994. It restarts if it can't repair a row in time.
     """
 
     def __init__(self, n: int, seed: int, placed: Sequence[tuple[int, int]]) -> None:
@@ -510,7 +511,7 @@ class PyQueensSwaps:
         return array("i", self._column).tobytes()
 
     def run(self, max_steps: int) -> bool:
-        """Make at most `max_steps` more tries; True if it stopped at an answer."""
+        """Make at most `max_steps` more tries, and return True if they end with a solution."""
         expect_limits("run", max_steps)
         while True:
             self._advance()
@@ -531,7 +532,7 @@ class PyQueensSwaps:
                 self._repair()
 
     def _advance(self) -> None:
-        """Begin the next phase or row where this one is done."""
+        """Begin the next phase or row if this one is done."""
         if self._phase == BEGIN:
             for row, column in zip(self._rows, self._columns[: self._placed], strict=False):
                 self._put(row, column, -1)
@@ -571,7 +572,7 @@ class PyQueensSwaps:
         self._put(other, self._columns[k], 1)
 
     def _random(self, below: int) -> int:
-        """The upper half of splitmix64, brought below a number."""
+        """Return a random number below a limit, made from the upper half of a splitmix64 word."""
         self._state = z = self._state + 0x9E3779B97F4A7C15 & WORD
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
         z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD

@@ -1,7 +1,7 @@
-"""Batches of 9 x 9 Sudokus: solved, counted up to a limit, proven unique, made canonical; and made.
+"""Batches of 9 x 9 Sudokus: solve, count, check, canonicalise and make many at a time.
 
-A batch is bytes: 81 cells a puzzle (1 to 9, and 0 or . where empty), with nothing or the end of a
-line between two, so that the content of a file of puzzles is a batch.
+A batch is bytes: 81 cells per puzzle (1 to 9, and 0 or . for a blank), with nothing or a line end
+between two puzzles. So the content of a file of puzzles is a batch.
 
 >>> from clew.puzzles.sudoku import batch as sudoku
 >>> puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -11,15 +11,15 @@ line between two, so that the content of a file of puzzles is a batch.
 >>> list(sudoku.unique(puzzle + b"." * 81))
 [1, 0]
 
-A canonical form is the same for all forms of a puzzle, whatever its digits are called and however
-its rows and columns were exchanged.
+All equivalent puzzles have the same canonical form, even if the digits are renamed, or rows and
+columns exchanged.
 
 >>> turned = bytes(puzzle[9 * (i % 9) + i // 9] for i in range(81))
 >>> sudoku.canonical(turned) == sudoku.canonical(puzzle)
 True
 
-Puzzles are made from a seed, the same ones on every machine. Each has one solution, and none that
-is left without one of its clues.
+A seed makes the same puzzles on every machine. Each has one solution, and more than one without any
+of its clues.
 
 >>> puzzles = sudoku.make(3, seed=1)
 >>> list(sudoku.unique(puzzles)), sudoku.solve(puzzles).grids == sudoku.grids(3, seed=1)
@@ -39,8 +39,8 @@ from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS
 from clew.search.native import available, lib
 from clew.workers import threads_for
 
-# The readable twins are imported only where nothing was compiled: a batch starts in a few
-# milliseconds, of which these would take a tenth.
+# The readable twins are imported only if nothing was compiled: they would take a tenth of the few
+# milliseconds in which a batch starts.
 if TYPE_CHECKING or not available:
     from clew.puzzles.sudoku import py_batch
 
@@ -65,25 +65,33 @@ Batch = bytes | bytearray | memoryview | str
 Progress = Callable[[int], object]
 
 MANY = 8192
-"""A batch of this many puzzles or more uses all processors, unless `threads` is given."""
+"""The size from which a batch uses all processors, unless `threads` is given."""
 MANY_TO_MAKE = 512
 RATED_TOGETHER = 64
-"""Puzzles that one call of the kernel rates."""
+"""The number of puzzles that one call of the kernel rates."""
 SYMMETRIES = tuple(_SYMMETRIES)
-"""Which clues stand or fall together: none; those that a half or quarter turn, a mirror, one
-diagonal or both carry to each other; or `full`, all of these."""
+"""The symmetries of clues, which stay or go together: none; a half turn, a quarter turn, a mirror,
+one diagonal or both; or `full`, all of these."""
 
 
 def solve(
     puzzles: Batch, limit: int = 1, *, threads: int | None = None, progress: Progress | None = None
 ) -> Solved:
-    """A solution of each puzzle, if it has one; `limit=2` also shows which have only that one.
+    """Find a solution of each puzzle, and check it.
 
-    Every grid is checked before it is returned. Which of several solutions comes first is not
-    defined. Givens that clash have no solution; bytes that are not a puzzle raise ValueError, which
-    names the first. By default a small batch uses one thread and a large one all processors.
-    `progress` is called some twenty times a second with the number of puzzles begun; what it raises
-    ends the batch, and so does Ctrl-C.
+    Args:
+        puzzles: The batch.
+        limit: The maximum number of solutions to count; 2 shows which puzzles have only one.
+        threads: The number of threads. By default, a small batch uses one, and a large one uses all
+            processors.
+        progress: A function that is called about twenty times a second with the number of puzzles
+            begun. An exception in it ends the batch, and so does Ctrl-C.
+
+    Returns:
+        The counts and the grids. Which of several solutions comes first isn't defined.
+
+    Raises:
+        ValueError: Some bytes aren't a puzzle. The message names the first of them.
     """
     counts, grids = _run(puzzles, limit, 4, True, threads, progress)
     return Solved(array("I", counts), grids, CELLS)
@@ -92,14 +100,14 @@ def solve(
 def count(
     puzzles: Batch, limit: int = 2, *, threads: int | None = None, progress: Progress | None = None
 ) -> array[int]:
-    """How many solutions each puzzle has, up to the limit."""
+    """Count the solutions of each puzzle, up to the limit."""
     return array("I", _run(puzzles, limit, 4, False, threads, progress)[0])
 
 
 def unique(
     puzzles: Batch, *, threads: int | None = None, progress: Progress | None = None
 ) -> bytes:
-    """For each puzzle 1 if it has exactly one solution, 0 if it has none or several."""
+    """Return 1 for each puzzle with exactly one solution, and 0 for the others."""
     counts, _ = _run(puzzles, 2, 1, False, threads, progress)
     return counts.replace(b"\2", b"\0")
 
@@ -107,10 +115,13 @@ def unique(
 def canonical(
     puzzles: Batch, *, threads: int | None = None, progress: Progress | None = None
 ) -> bytes:
-    """The canonical form of each puzzle, 81 bytes each: digits, and dots for blanks.
+    """Return the canonical form of each puzzle, 81 bytes each: digits, and dots for blanks.
 
-    It is the smallest of all forms, as `clew.identity.canonical` defines it; a puzzle may have any
-    number of solutions. Bytes that are not a puzzle raise ValueError, which names the first.
+    It's the smallest of all forms, as `clew.identity.canonical` defines it. A puzzle may have any
+    number of solutions.
+
+    Raises:
+        ValueError: Some bytes aren't a puzzle. The message names the first of them.
     """
     batch, threads = _bytes(puzzles, MANY, threads)
     return sudoku_canonical(batch, threads, progress)
@@ -125,12 +136,20 @@ def make(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> bytes:
-    """Make `count` puzzles, each with exactly one solution and minimal: 81 bytes each.
+    """Make minimal puzzles with exactly one solution, 81 bytes each.
 
-    No clue can go, or with a symmetry (see SYMMETRIES) no clue with its images. With `clues`,
-    taking away ends at that number of them; a puzzle that is minimal before has more. Puzzle i
-    depends on the seed, i, symmetry and clues alone: neither on `count` nor on the machine. Every
-    puzzle is counted once more before it is returned.
+    Minimal means that no clue can go or, with a symmetry, no clue with its images. Puzzle i depends
+    only on the seed, i, symmetry and clues, and neither on `count` nor on the machine. Every puzzle
+    is counted again before it's returned.
+
+    Args:
+        count: The number of puzzles.
+        seed: The seed of the random numbers.
+        symmetry: One of SYMMETRIES.
+        clues: The number of clues at which to stop removing them. A puzzle that is minimal sooner
+            has more.
+        threads: The number of threads, as for `solve`.
+        progress: A function to call now and then, as for `solve`.
     """
     threads = threads_for(count, MANY_TO_MAKE, threads)
     return sudoku_make(count, checked_seed(seed), symmetry, clues, threads, progress)
@@ -146,10 +165,16 @@ def minimal(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> bytes:
-    """A puzzle for each full grid (81 digits each, nothing between), made as `make` does.
+    """Make a puzzle from each full grid, in the same way as `make`.
 
-    `orders` are 81 bytes for each grid: the cells, 0 to 80, in the order in which they are tried.
-    Without them, the orders come from the seed.
+    Args:
+        grids: The grids, 81 digits each, with nothing between them.
+        seed: The seed of the orders, if `orders` is empty.
+        orders: 81 bytes for each grid: the cells, 0 to 80, in the order in which to try them.
+        symmetry: One of SYMMETRIES.
+        clues: The number of clues at which to stop removing them.
+        threads: The number of threads, as for `solve`.
+        progress: A function to call now and then, as for `solve`.
     """
     full, threads = _bytes(grids, MANY_TO_MAKE, threads)
     return sudoku_minimal(full, orders, checked_seed(seed), symmetry, clues, threads, progress)
@@ -158,16 +183,17 @@ def minimal(
 def grids(
     count: int, seed: int = 0, *, threads: int | None = None, progress: Progress | None = None
 ) -> bytes:
-    """`count` random full grids: the solutions of what `make` makes from that seed."""
+    """Return `count` random full grids: the solutions of the puzzles that `make` makes."""
     return make(count, seed, clues=CELLS, threads=threads, progress=progress)
 
 
 def ratings(
     puzzles: bytes, uniqueness: bool = True, *, threads: int = 1
 ) -> list[tuple[int, int, int] | int]:
-    """The hardest step, pearl and diamond of each puzzle in tenths; its count unless that is 1.
+    """Return the hardest step, pearl and diamond of each puzzle in tenths.
 
-    The puzzles have nothing between them. Only the compiled kernel rates so.
+    A puzzle that doesn't have exactly one solution gets its count instead. The puzzles have nothing
+    between them. This needs the compiled kernel.
     """
     solved = solve(puzzles, 2, threads=1)
     rated: list[tuple[int, int, int] | int] = list(solved.counts)
@@ -220,6 +246,6 @@ def _run(
 def _bytes(
     puzzles: Batch, many: int, threads: int | None
 ) -> tuple[bytes | bytearray | memoryview, int]:
-    """A batch as bytes, and how many threads work on it."""
+    """Return a batch as bytes, and the number of threads to use for it."""
     batch = puzzles.encode() if isinstance(puzzles, str) else puzzles
     return batch, threads_for(memoryview(batch).nbytes // CELLS, many, threads)

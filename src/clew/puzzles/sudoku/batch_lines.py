@@ -1,4 +1,4 @@
-r"""9 x 9 Sudokus in a batch: lines of 81 cells go to the kernels as they are, bytes in, bytes out.
+r"""9 x 9 Sudokus in a batch: lines of 81 cells go to the kernels unchanged, as bytes.
 
 >>> with_verdicts(b"." * 81 + b"\n", "text")[80:]
 bytearray(b'.\t0\n')
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 KIND = "sudoku"
 ORDINARY = re.compile(r"[0-9.]{81}", re.ASCII)
 MOST = 1_000_000
-"""Solutions are counted up to here if no limit is given: an empty grid has more than 10^21."""
+"""The limit of counts if the user gives none. An empty grid has more than 10^21 solutions."""
 _WITH_VERDICT = {"text": b"\t1\n", "csv": b",1\n"}
 _SIGNS = b"01" + bytes(254)
 
@@ -31,7 +31,7 @@ Bytes = bytes | bytearray
 
 
 def lines(data: Bytes) -> Bytes | None:
-    """The data with plain ends of lines, if each may be 81 cells; not checked closely."""
+    """Return the data with plain line ends, or None if some line can't be 81 cells."""
     if _in_step(data):
         return data
     if b"\r" in data:
@@ -42,16 +42,17 @@ def lines(data: Bytes) -> Bytes | None:
 
 
 def _in_step(data: Bytes) -> bool:
-    """Whether there is the end of a line wherever one of 81 cells would end."""
+    """Check that there's a line end wherever a line of 81 cells would end."""
     count, rest = divmod(len(data), LINE)
     return not rest and data[CELLS::LINE] == b"\n" * count
 
 
 def with_verdicts(data: Bytes, form: str) -> bytearray | None:
-    """Each line with whether it is unique; None if that is unknown or cannot be written so.
+    """Return each line with its verdict: 1 if it has one solution, or else 0.
 
-    A verdict is one byte, so it is written over the same byte of every line at once. A bytearray
-    is not copied: each pass over the lines takes a fiftieth of the kernel's time.
+    None means that some line isn't a Sudoku, or that verdicts in this form aren't this simple. A
+    verdict is one byte, so it's written over the same byte of every line at once. A bytearray isn't
+    copied, since each pass over the lines takes a fiftieth of the kernel's time.
     """
     if form not in _WITH_VERDICT:
         return None
@@ -61,13 +62,13 @@ def with_verdicts(data: Bytes, form: str) -> bytearray | None:
         return None
     try:
         out[LINE :: LINE + 2] = sudoku.unique(data, threads=1).translate(_SIGNS)
-    except ValueError:  # something else than cells
+    except ValueError:  # some bytes aren't cells
         return None
     return out
 
 
 def columns(what: str, data: Bytes, options: BatchOptions) -> list[Sequence[object]] | None:
-    """The fields of the records of such lines, column by column; None if one is no Sudoku."""
+    """Return the fields of the lines' records by column, or None if one isn't a Sudoku."""
     texts = data.decode("latin-1").split("\n")
     texts.pop()
     if len(texts) * LINE != len(data):
@@ -79,13 +80,15 @@ def columns(what: str, data: Bytes, options: BatchOptions) -> list[Sequence[obje
 
 
 def cells(text: str) -> bytes | None:
-    """The 81 cells of a line that has no more than them."""
+    """Return the 81 cells of a line, or None if the line is anything else."""
     return text.encode() if ORDINARY.fullmatch(text) else None
 
 
 def solutions(puzzles: Bytes, options: BatchOptions) -> list[str | None]:
-    """The solution of each. Of several, the first that another search finds: which one comes
-    first in a batch depends on the processor.
+    """Return the solution of each puzzle, or None if it has none.
+
+    If there are several, it's the first that another search finds, because the first of a batch
+    depends on the processor.
     """
     solved = sudoku.solve(puzzles, 2, threads=1)
     found: list[str | None] = _texts(solved.grids)
@@ -116,22 +119,22 @@ COLUMNS: dict[str, Callable[[Bytes, BatchOptions], Sequence[object]]] = {
     ).tolist(),
     "canonical": lambda puzzles, options: _texts(sudoku.canonical(puzzles, threads=1)),
 }
-"""What a kernel answers for every Sudoku: the column after the puzzles."""
+"""The questions that a kernel answers for every Sudoku, and the column after the puzzles."""
 
 
 def answers(what: str, puzzles: bytes, options: BatchOptions) -> Sequence[Answer | str]:
-    """For each Sudoku the fields of its record, or the reason why there is none."""
+    """Return the fields of each Sudoku's record, or the reason why it has none."""
     if what in COLUMNS:
         return [(each,) for each in COLUMNS[what](puzzles, options)]
     return ratings(puzzles, options)
 
 
 QUESTIONS = (*COLUMNS, "rate")
-"""What the kernels answer."""
+"""The questions that the kernels answer."""
 
 
 def ratings(puzzles: bytes, options: BatchOptions) -> list[Answer | str]:
-    """Level and ratings of those that have one solution, and for the others the reason."""
+    """Return the level and ratings of each puzzle, or the reason why it has none."""
     if not native.available:
         counts = sudoku.count(puzzles, threads=1)
         return [

@@ -1,10 +1,10 @@
-"""The face of an ordinary 9 x 9 Sudoku: its givens, laid out to judge all 27 units at a time.
+"""The face of an ordinary 9 x 9 Sudoku: its givens, laid out to check all 27 units at a time.
 
 A grid becomes one number with a byte for each cell, with one bit for each of the values 1 to 8 and
 none for 9. Nine such bytes xor to 255 only if each value is there once: eight bits that are each
 set an odd number of times take eight cells or at least ten, so they take eight, and the ninth cell
-holds 9. Any other number has no bit either; but in a right grid nine cells have none, one in each
-row, so there is no other number if nine cells hold 9.
+has a 9. Any other number has no bit either. But in a correct grid, nine cells have no bit, one in
+each row, so if nine cells have a 9, there isn't any other number.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from_bytes = int.from_bytes
 CELLS = 81
 TO_DIGITS = bytes.maketrans(bytes(range(10)), b"0123456789")
 FROM_DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
-"""Between values, 0 for a blank, and the digits of a text."""
+"""Tables between values, with 0 for a blank, and the digits of a text."""
 CORNERS = [27 * (box // 3) + 3 * (box % 3) for box in range(9)]
 UNITS = [
     *(range(9 * r, 9 * r + 9) for r in range(9)),
@@ -33,9 +33,9 @@ EVERY_BIT = bytes([0, *[255] * 9, *[0] * 246])
 BY_UNIT = bytes(cell for place in zip(*UNITS, strict=True) for cell in place)
 """The first cell of each unit, the second of each, and so on."""
 PAD = bytes(256 - CELLS)
-"""What a table for `translate` lacks: BY_UNIT translated by a grid is the grid, unit by unit."""
+"""The rest of a table for `translate`: BY_UNIT translated by a grid is the grid, unit by unit."""
 ONE, TWO, THREE, SIX = (27 * 8 * count for count in (1, 2, 3, 6))
-"""How many bits one cell of each unit takes, two of each, and so on."""
+"""The number of bits for one cell of each unit, for two of each, and so on."""
 RIGHT, THIRD = (1 << ONE) - 1, (1 << THREE) - 1
 
 
@@ -46,7 +46,7 @@ def _odd(grid: int) -> int:
 
 
 class Givens(bytes):
-    """All that makes an ordinary 9 x 9 Sudoku: its 81 cells row by row, 0 for a blank."""
+    """An ordinary 9 x 9 Sudoku as its 81 cells, row by row and with 0 for a blank."""
 
     word: ClassVar[str] = "bands"
     given: int
@@ -57,10 +57,10 @@ class Givens(bytes):
         self.where = from_bytes(BY_UNIT.translate(cells.translate(EVERY_BIT) + PAD), "little")
 
     def is_filled_by(self, answer: Sequence[int]) -> bool:
-        """Whether 81 values are as given, and each once in every row, column and box."""
+        """Check that 81 values agree with the givens, and that each unit has every value once."""
         try:
             plain = bytearray(answer)
-        except (TypeError, ValueError):  # no bytes, so no values
+        except (TypeError, ValueError):  # not all of them are values from 0 to 255
             return False
         if len(plain) != CELLS or plain.count(9) != 9:
             return False
@@ -70,16 +70,17 @@ class Givens(bytes):
         return _odd(grid) == RIGHT
 
     def clashes(self) -> bool:
-        """Whether a value is given twice in a row, a column or a box."""
-        # A value that two cells of a unit have leaves fewer bits than cells.
+        """Check whether a value is given twice in a row, a column or a box."""
+        # If two cells of a unit have the same value, there are fewer bits than cells.
         nines = from_bytes(BY_UNIT.translate(self.translate(NINTH) + PAD), "little")
         return any(_odd(grid).bit_count() != grid.bit_count() for grid in (self.given, nines))
 
 
 def recognise(form: GridForm) -> Twin | None:
-    """A grid whose rows, columns and boxes, or regions of another shape, hold every value once.
+    """Return the Sudoku or Killer whose rules a form states, or None.
 
-    Both diagonals may do so too. Killers are recognised too: a Sudoku with boxes, in cages.
+    A Sudoku has every value once in each row, column, and box or region, and perhaps on both
+    diagonals. A Killer is a Sudoku with boxes and cages.
     """
     from clew.core.forms import Offers, Twin, in_rows, parts_whole  # batches start without it
 
@@ -135,9 +136,10 @@ def _rates_together() -> Any:
 
 
 def _killer(form: GridForm) -> Twin | None:
-    """A grid of numbers from 1 on, each once in every row, column and box, with sums in cages.
+    """Return the recipe of a Killer if a form states its rules, or None.
 
-    No value is twice in a cage, and no cell is in two of them.
+    It has the numbers from 1 on, each once in every row, column and box, and sums in cages. No cage
+    has a value twice, and no cell is in two cages.
     """
     from clew.core.forms import Twin, in_rows
 
@@ -157,7 +159,7 @@ def _killer(form: GridForm) -> Twin | None:
 
 
 def _box_houses(order: int, rows: int) -> frozenset[frozenset[int]]:
-    """The cells of each box of so many rows."""
+    """Return the cells of each box, for boxes with this number of rows."""
     wide = order // rows
     return frozenset(
         frozenset((top + r) * order + left + c for r in range(rows) for c in range(wide))

@@ -1,6 +1,6 @@
 """Makes Sudokus at a level, and random full grids for any division into groups; rates Sudokus.
 
-Ratings come with HoDoKu's score, and for many ordinary 9x9 puzzles at once from a kernel.
+Ratings include HoDoKu's score. A kernel can rate many ordinary 9x9 puzzles at once.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from clew.search.run import is_unique
 from clew.workers import processors
 
 TRIES = 400
-"""How many puzzles are made and rated to find one that fits."""
+"""The maximum number of puzzles to make and rate until one fits."""
 GRIDS = 20
 CELLS = 4000
-"""Where each takes longer: at least GRIDS tries, and more for small grids, up to CELLS in all."""
+"""The tries for slower puzzles: at least GRIDS, and more for small grids, up to CELLS cells."""
 AT_ONCE = 16
 LARGEST = 25
 LARGEST_MINIMAL = 16
 LARGEST_FILLED = 12
-"""The largest jigsaws that are filled by search; it finds next to nothing for larger ones."""
+"""The largest jigsaws to fill by search, which hardly ever succeeds for larger ones."""
 SPAN = r"\d{1,2}(?:\.\d)?-\d{1,2}(?:\.\d)?"
 
 
@@ -88,7 +88,7 @@ class SudokuMaker(Maker):
         return box
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Sudoku]:
-        """Ordinary ones of any level at once: puzzle n is the n-th of one long series."""
+        # The kernel makes many ordinary ones at once: puzzle n is the n-th of one long series.
         chosen = any(map(recipe.has, ("level", "rating", "clues", "minimal")))
         if chosen or not _by_kernel(recipe):
             yield from super().series(recipe, count)  # type: ignore[misc]  # each is a Sudoku
@@ -100,7 +100,7 @@ class SudokuMaker(Maker):
         return self._picked(recipe, rng) if _by_kernel(recipe) else self._other(recipe, rng)
 
     def _picked(self, recipe: Recipe, rng: SplitMix64) -> Sudoku:
-        """The first of many that fits the recipe."""
+        """Make ordinary puzzles, and return the first that fits the recipe."""
         for _ in range(0, TRIES, AT_ONCE):
             for puzzle in _from_kernel(recipe, rng.word(), AT_ONCE):
                 if self._fits(puzzle, recipe):
@@ -146,7 +146,7 @@ class SudokuMaker(Maker):
         raise self.gave_up(recipe, GRIDS)
 
     def _thin(self, recipe: Recipe, full: Sudoku, rng: SplitMix64) -> Sudoku | None:
-        """The fewest clues, or those with which the level is right; None if it never is."""
+        """Remove as many clues as possible, or fewer for a level. Return None if none fits."""
         order = full.order
         together = orbits(order, recipe.get("symmetry", "none"))
         mixed_cells = rng.shuffled(range(order * order))
@@ -181,7 +181,7 @@ def _at_level(
 
 
 def _with(full: Sudoku, kept: Sequence[Sequence[int]]) -> Sudoku:
-    """The puzzle whose givens are the cells of these orbits."""
+    """Return the puzzle whose givens are the cells of these orbits."""
     cells = [0] * len(full.cells)
     for orbit in kept:
         for cell in orbit:
@@ -190,12 +190,12 @@ def _with(full: Sudoku, kept: Sequence[Sequence[int]]) -> Sudoku:
 
 
 def _fewest(order: int) -> int:
-    """The fewest clues to leave; 0 to remove as many as possible."""
+    """Return the fewest clues to leave; 0 to remove as many as possible."""
     return order * order * 12 // 25 if order > LARGEST_MINIMAL else 0
 
 
 def _orbits_for(clues: Sequence[Sequence[int]], least: int) -> int:
-    """How many orbits must stay so that there are that many clues."""
+    """Return the number of orbits that must stay to leave `least` clues."""
     held = 0
     for count, orbit in enumerate(reversed(clues)):
         if held >= least:
@@ -222,7 +222,7 @@ def _rating(puzzle: Sudoku) -> float:
 
 
 def _level(puzzle: Sudoku, level: str) -> str:
-    """The level, worked out only as far as is needed to compare it with that one."""
+    """Return a puzzle's level, only as exactly as a comparison with the given level needs."""
     if puzzle.rate_together:
         return BOXES.level(_rating(puzzle))
     position = position_of(puzzle)
@@ -230,7 +230,7 @@ def _level(puzzle: Sudoku, level: str) -> str:
 
 
 def _pattern(box: tuple[int, int]) -> list[int]:
-    """A full grid: each row shifted against the one above, by a box, or by one below a band."""
+    """Return a full grid: each row is the one above, shifted by a box, or by one below a band."""
     rows, cols = box
     order = rows * cols
     return [
@@ -239,7 +239,7 @@ def _pattern(box: tuple[int, int]) -> list[int]:
 
 
 def _usual(order: int) -> tuple[int, int]:
-    """The boxes of an order: as near to square as can be, no taller than wide."""
+    """Return the boxes of an order: as square as possible, and no taller than wide."""
     rows = next((rows for rows in range(isqrt(order), 1, -1) if order % rows == 0), 1)
     return rows, order // rows
 
@@ -256,10 +256,10 @@ RESTARTS = 8
 def mixed(
     grid: Sequence[int], groups: Groups, rng: SplitMix64, trades: int = TRADES_PER_CELL
 ) -> list[int]:
-    """Another full grid, after `trades` random trades for each cell.
+    """Return another full grid, after `trades` random trades for each cell.
 
-    A trade takes two values and a cell that has one of them, and exchanges the two along the chain
-    of cells that then must follow (A. B. Kempe, 1879): every group keeps each value once.
+    A trade takes two values and a cell that has one of them. It exchanges the two along the chain
+    of cells that must follow (A. B. Kempe, 1879), so every group keeps each value once.
     """
     cells, order = list(grid), max(grid)
     of_cell = _groups_of(groups, len(cells))
@@ -296,19 +296,20 @@ def _trade(
 
 
 def filled(order: int, groups: Groups, rng: SplitMix64) -> list[int]:
-    """A full grid for these groups by search, the values in random order.
+    """Search for a full grid for these groups, with the values in random order.
 
-    CannotMake if none is found: there may be none, as for many jigsaws.
+    Raises:
+        CannotMake: The search finds none. There may be none, as for many jigsaws.
     """
     for _ in range(RESTARTS):
         found = _Fill(order, groups, rng).search()
         if found:
             return found
-    raise CannotMake(f"found no full grid in {RESTARTS} searches, expected one for these regions")
+    raise CannotMake(f"{RESTARTS} searches found no full grid for these regions")
 
 
 class _Fill:
-    """The cell with the fewest candidates, or the value with the fewest places in a group."""
+    """A search that fills the cell with the fewest candidates, or places a group's rarest value."""
 
     def __init__(self, order: int, groups: Groups, rng: SplitMix64) -> None:
         self.order, self.groups, self.rng = order, groups, rng
@@ -341,7 +342,7 @@ class _Fill:
         return False
 
     def _choice(self) -> list[tuple[int, int]] | None:
-        """The fewest ways on: the candidates of one cell, or the places of one value."""
+        """Return the smallest choice: the candidates of one cell, or the places of one value."""
         best: list[tuple[int, int]] | None = None
         masks = {cell: self._candidates(cell) for cell, value in enumerate(self.cells) if not value}
         for cell, mask in masks.items():
@@ -382,7 +383,7 @@ ROUNDS_PER_VALUE = 2
 
 
 def jigsaw(order: int, box: tuple[int, int], rng: SplitMix64) -> tuple[int, ...]:
-    """The region of each cell: boxes at first, then neighbours exchange cells many times."""
+    """Return the region of each cell, made from boxes by many exchanges between neighbours."""
     region, near = list(boxes(order, box)), _near(order)
     for _ in range(EXCHANGES_PER_CELL * order * order):
         _exchange(region, near, rng)
@@ -392,10 +393,10 @@ def jigsaw(order: int, box: tuple[int, int], rng: SplitMix64) -> tuple[int, ...]
 def jigsaw_with_grid(
     order: int, box: tuple[int, int], grid: Sequence[int], rng: SplitMix64
 ) -> tuple[tuple[int, ...], list[int]]:
-    """Regions and a full grid for them, from a full grid for the boxes.
+    """Return random regions and a full grid for them, made from a full grid for the boxes.
 
-    Only cells of the same value are exchanged, so the grid stays right; in between it is mixed.
-    Large orders need that: few random regions have a grid that a search finds.
+    It exchanges only cells of the same value, so the grid stays correct, and mixes the grid between
+    rounds. Large orders need this, because a search hardly ever finds a grid for random regions.
     """
     cells, region, near = list(grid), list(boxes(order, box)), _near(order)
     for _ in range(ROUNDS_PER_VALUE * order):
@@ -409,9 +410,9 @@ def jigsaw_with_grid(
 def _exchange(
     region: list[int], near: list[list[int]], rng: SplitMix64, cells: Sequence[int] = ()
 ) -> None:
-    """A cell goes to a region beside it, and one of that region comes back, if both hold.
+    """Exchange a random cell for one of a neighbouring region, if both regions stay connected.
 
-    With the values of the cells, one of the same value.
+    If the values of the cells are given, exchange only cells of the same value.
     """
     cell = rng.below(len(region))
     ours = region[cell]
@@ -451,7 +452,7 @@ def _near(order: int) -> list[list[int]]:
 
 
 class OrdinaryExplainer(EntryExplainer):
-    """An ordinary 9x9 Sudoku: it has a score of HoDoKu too."""
+    """The explainer of an ordinary 9x9 Sudoku, which also has a HoDoKu score."""
 
     def rate(self, uniqueness: bool = True) -> Rating:
         rating = super().rate(uniqueness)  # NotUnique first: a score needs one solution
@@ -462,7 +463,7 @@ class OrdinaryExplainer(EntryExplainer):
 def rate_together(
     puzzles: Sequence[Sudoku], uniqueness: bool
 ) -> list[Rating | NotUnique | Stopped]:
-    """The ratings of ordinary 9x9 Sudokus, by the kernels that solve and rate many."""
+    """Rate ordinary 9x9 Sudokus with the kernels that solve and rate many at once."""
     cells = b"".join(bytes(puzzle.cells) for puzzle in puzzles).translate(TO_DIGITS)
     rated = ratings(cells, uniqueness, threads=processors())
     return [

@@ -48,7 +48,7 @@ from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.run import solve
 
 # ------------------------------------------------------------------ digits
-# What the notations of Sudoku share: 81 digits run together, and what a notation cannot hold.
+# Shared code of the notations of Sudoku: 81 digits in a row, and puzzles that a notation refuses.
 
 
 _NOT_A_CELL = re.compile(r"[^1-9" + re.escape(BLANK_SIGNS) + "]")
@@ -56,7 +56,7 @@ _AS_DIGITS = str.maketrans(BLANK_SIGNS, "0" * len(BLANK_SIGNS))
 
 
 def read_81(text: str, column: int = 1) -> Cells:
-    """81 cells run together; `column` is where they start on their line."""
+    """Read 81 cells in a row, which start at this column of their line."""
     if found := _NOT_A_CELL.search(text):
         raise wrong(column + found.start(), found[0], "1 to 9, or '.' or 0 for a blank")
     if (slip := stray_x(text)) is not None:
@@ -72,7 +72,7 @@ def write_81(cells: Cells, blank: str = "0") -> str:
 
 
 def of_nine(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sudoku:
-    """The puzzle, if it is an ordinary Sudoku of order 9; with candidates only if they are held."""
+    """Return the puzzle if it's an ordinary Sudoku of order 9, with candidates only if allowed."""
     sudoku = ordinary(notation, puzzle, candidates)
     if sudoku.order != 9:
         raise notation.refusal(puzzle, f"it holds 9x9 only, not {sudoku.order}x{sudoku.order}")
@@ -80,7 +80,7 @@ def of_nine(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sud
 
 
 def ordinary(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sudoku:
-    """The puzzle, if it is a Sudoku with square boxes and nothing more."""
+    """Return the puzzle if it's a Sudoku with square boxes, and with candidates only if allowed."""
     sudoku = notation.only(puzzle, Sudoku)
     refusals = {
         "it has no jigsaw regions": sudoku.regions,
@@ -96,18 +96,18 @@ def ordinary(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Su
 
 
 # ------------------------------------------------------------------ one a line
-# Sudoku with one puzzle a line: digits, candidates, records of collections, and links.
+# Sudoku with one puzzle per line: digits, candidates, records of collections, and links.
 
 
 ALL_NINE = 0b11_1111_1110
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
-"""The boxes (rows, columns) that the site draws."""
+"""The boxes (rows, columns) that puzz.link draws, by order."""
 SMALLEST = 16
-"""The cells of the smallest Sudoku with boxes."""
+"""The number of cells of the smallest Sudoku with boxes."""
 
 
 class SudokuLine(OneALine):
-    """Any Sudoku there is, as Sudoku itself reads and writes it."""
+    """Any Sudoku, in the form that the class Sudoku reads and writes."""
 
     name = "line"
     kind = "sudoku"
@@ -130,7 +130,7 @@ class SudokuLine(OneALine):
 
 
 def _cells_mostly(line: str) -> bool:
-    """Whether a line is made of digits and blanks, or of letters in a large grid."""
+    """Check that a line consists of digits and blanks, or of letters in a large grid."""
     head, _, body = line.partition("#")[0].rpartition(":")
     if " " in body.strip() and max(map(len, body.split())) <= 2:
         return False
@@ -159,7 +159,7 @@ class SdmLine(OneALine):
 
 
 class CandidateLine(OneALine):
-    """Sukaku: nine characters a cell, each its digit or a dot; one digit alone is a given."""
+    """Sukaku: nine characters per cell, each its digit or a dot. A single digit is a given."""
 
     name = "candidates"
     kind = "sudoku"
@@ -187,7 +187,7 @@ class CandidateLine(OneALine):
 
 
 class PuzzleBankLine(OneALine):
-    """The Sudoku Exchange puzzle bank. We know no rating, and write 0.0."""
+    """The puzzle bank of Sudoku Exchange. Clew writes 0.0 for the rating, which it doesn't know."""
 
     name = "puzzle-bank"
     kind = "sudoku"
@@ -229,9 +229,9 @@ class SudokuWikiLink(OneALine):
 
 
 class HodokuLine(OneALine):
-    """Givens and placed digits (+) are both filled cells; deleted candidates are kept.
+    """A line of HoDoKu's library. Placed digits (+) become givens; deleted candidates stay deleted.
 
-    The technique and what it should eliminate or place are read over.
+    Clew ignores the technique, and the digits that it should eliminate or place.
     """
 
     name = "hodoku"
@@ -264,7 +264,7 @@ class HodokuLine(OneALine):
 
 
 def _cells(field: str, column: int) -> Cells:
-    """81 cells, a + in front of those that the player placed."""
+    """Read 81 cells, with a + in front of the digits that the player placed."""
     if stray := re.search(r"\+(?![1-9])", field):
         raise wrong(column + stray.end(), field[stray.end() :][:1], "1 to 9 after +")
     if stray := re.search(r"[^0-9.+]", field):
@@ -273,7 +273,7 @@ def _cells(field: str, column: int) -> Cells:
 
 
 def _deleted(field: str, column: int) -> list[tuple[int, int]]:
-    """The digit and the cell of each deleted candidate."""
+    """Return the digit and the cell of each deleted candidate."""
     found = []
     for word, start in words(field):
         if not re.fullmatch(r"[1-9]{3}", word):
@@ -284,7 +284,7 @@ def _deleted(field: str, column: int) -> list[tuple[int, int]]:
 
 
 class PuzzlinkSudoku(Link):
-    """A number in hex, - before one of two digits; g to z are 1 to 20 blanks; . is a blank too."""
+    """Hex numbers, with - before two digits. g to z are 1 to 20 blanks, and . is a blank too."""
 
     name = "puzzlink"
     kind = "sudoku"
@@ -328,11 +328,13 @@ class PuzzlinkSudoku(Link):
 
 NOT_SDK = re.compile(r"[^\w.*-]")
 MOST_SLIPS = 2
-"""A grid with so many wrong signs is still read as one: the error then names the first."""
+"""The maximum number of wrong signs with which a text still counts as a grid. The error names
+the first.
+"""
 
 
 class SdkFile(OneAFile):
-    """SadMan and SudoCue; a [State] after the puzzle is the player's and is not read."""
+    """A file of SadMan or SudoCue. Clew doesn't read the player's [State] after the puzzle."""
 
     name = "sdk"
     kind = "sudoku"
@@ -356,7 +358,7 @@ class SdkFile(OneAFile):
 
 
 def _sdk_rows(text: str) -> dict[int, str]:
-    """The lines of the puzzle by their numbers."""
+    """Return the lines of the puzzle by their numbers."""
     rows: dict[int, str] = {}
     for number, line in numbered(text, comments=True):
         if re.fullmatch(r"\[\w+\]", line.strip()):
@@ -368,7 +370,7 @@ def _sdk_rows(text: str) -> dict[int, str]:
 
 
 class SimpleSudokuDrawing(OneAFile):
-    """Borders may be drawn with any of * + . : ' - = | and blanks may stand between the cells."""
+    """A drawing with borders of any of * + . : ' - = | and perhaps blanks between the cells."""
 
     name = "ss"
     kind = "sudoku"
@@ -430,14 +432,14 @@ def _symbol_rows(sudoku: Sudoku) -> list[str]:
 
 
 def _sudoku(lines: Iterable[tuple[int, str]], cell: str = r"\S+") -> Sudoku:
-    """The Sudoku of these rows, with square boxes."""
+    """Return the Sudoku with these rows and with square boxes."""
     cells = square_grid(lines, cell)
     order = isqrt(len(cells))
     side = isqrt(order)
     if side * side != order:
         raise ValueError(
             f"line 1: found a grid of order {order}, expected 4, 9, 16, 25 or 36: "
-            "this notation does not say what the boxes are"
+            "this notation doesn't give the boxes"
         )
     return Sudoku(cells, (side, side))
 
@@ -447,12 +449,12 @@ def _sudoku(lines: Iterable[tuple[int, str]], cell: str = r"\S+") -> Sudoku:
 
 
 FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
-"""How many fields a cell has in each version of a game that was played."""
+"""The number of fields of a cell, in each version of a game in progress."""
 _START = "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n<opensudoku version=\"2\">\n"
 
 
 class CsvTable(Notation):
-    """One puzzle a record, in the column of the header that has its name."""
+    """A table with one puzzle per record, in the column that the header names."""
 
     kind = "sudoku"
     extensions = (".csv",)
@@ -475,7 +477,7 @@ class CsvTable(Notation):
         which = names.index(self.column.lower())
         puzzles = [self._puzzle(number, lines, record, which) for number, record in records]
         if not puzzles:
-            raise ValueError(f"line {len(lines)}: found no record, expected one a puzzle")
+            raise ValueError(f"line {len(lines)}: found no record, expected one per puzzle")
         return puzzles
 
     def _puzzle(self, number: int, lines: list[str], record: list[str], which: int) -> Puzzle:
@@ -499,13 +501,13 @@ class CsvTable(Notation):
 
     @abstractmethod
     def record(self, sudoku: Sudoku) -> Sequence[str]:
-        """The fields of one puzzle."""
+        """Return the fields of one puzzle."""
 
     def solution(self, sudoku: Sudoku) -> str:
-        """The answer, which these tables hold beside the puzzle."""
+        """Return the solution, which these tables contain next to the puzzle."""
         answers = solve(sudoku).solutions
         if not answers:
-            raise self.refusal(sudoku, "it holds the solution too, and there is none")
+            raise self.refusal(sudoku, "it needs the solution too, and there isn't one")
         return write_81(answers[0])
 
 
@@ -543,7 +545,7 @@ class QqwingTable(CsvTable):
 
 
 def _records(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """The records that hold anything, with the line each ends on."""
+    """Yield the records that aren't empty, each with the number of its last line."""
     table = csv.reader(lines, strict=True)
     try:
         for record in table:
@@ -554,7 +556,7 @@ def _records(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 class OpenSudokuFile(Notation):
-    """A game that was played keeps its givens only; document types and entities are refused."""
+    """A file of OpenSudoku. Clew reads only the givens, and rejects document types and entities."""
 
     name = "opensudoku"
     kind = "sudoku"
@@ -602,7 +604,7 @@ def _game(data: str) -> Sudoku:
 
 
 def _played(data: str, version: str) -> Cells:
-    """The givens of a game that was played: each cell its value, its notes, and if it is open."""
+    """Return the givens of a game in progress: each cell has its value, notes, and an open flag."""
     if version not in FIELDS:
         raise wrong(1, f"version: {version}", "a version from 1 to 5")
     width = FIELDS[version]
@@ -618,7 +620,7 @@ def _played(data: str, version: str) -> Cells:
 
 
 LARGEST = 31
-"""The largest order that the program takes."""
+"""The largest order that Solo accepts."""
 KILLER = re.compile(
     r"""(?mix) (
         ^\d+x\d+:\w*:k:               # JSudoku and SudokuSolver
@@ -630,9 +632,9 @@ KILLER = re.compile(
 
 
 class SoloId(OneALine):
-    """`CxR:cells` with boxes C cells tall and R wide, or `Nj:cells,edges`; x asks for diagonals.
+    """`CxR:cells` with boxes C cells tall and R wide, or `Nj:cells,edges`. An x adds the diagonals.
 
-    A cell is a number, a letter is 1 to 26 blanks, _ parts two numbers.
+    A cell is a number, a letter stands for 1 to 26 blanks, and _ separates two numbers.
     """
 
     name = "solo"

@@ -1,4 +1,4 @@
-"""Sudoku: a Latin square whose boxes hold every value once too; diagonals and jigsaw regions."""
+"""Sudoku: a Latin square with every value once in each box too; also diagonals and jigsaws."""
 
 from __future__ import annotations
 
@@ -32,15 +32,16 @@ BLANKS = (
     ("9 by 9", "." * 81), ("4 by 4", "." * 16), ("6 by 6", f"2x3:{'.' * 36}"),
     ("16 by 16", "." * 256),
 )  # fmt: skip
-"""The grids that an editor begins with."""
+"""The grids with which an editor begins."""
 
 
 @dataclass(frozen=True)
 class Sudoku(GridKind):
-    """A grid with boxes of `box` (rows, columns), or with `regions`, the region of each cell.
+    """A grid with boxes or jigsaw regions, and with some of its cells given.
 
-    `diagonal` asks for every value once on both diagonals (Sudoku X). `candidates`, if any,
-    holds for each cell the values it may take (Sukaku); without it a blank may be anything.
+    `box` is the size of a box (rows, columns); `regions`, if any, is the region of each cell. If
+    `diagonal` is true, both diagonals have every value once too (Sudoku X). `candidates`, if any,
+    limits the values of each cell (Sukaku).
 
     >>> print(Sudoku.parse("1... ..3. .4.. ...2"))
     1.....3..4.....2
@@ -87,7 +88,14 @@ class Sudoku(GridKind):
 
     @staticmethod
     def state(grid: Grid, box: tuple[int, int], diagonal: bool, regions: tuple[int, ...]) -> None:
-        """State that each row, column, box or region, and perhaps diagonal has every value once."""
+        """State the rules: every value once in each row, column, and box or region.
+
+        Args:
+            grid: The grid to which it adds the rules.
+            box: The numbers of rows and columns in a box.
+            diagonal: True if both diagonals have every value once too.
+            regions: The region of each cell, or () for boxes.
+        """
         kind = f"{'Jigsaw ' if regions else ''}Sudoku{' X' if diagonal else ''}"
         grid.title = f"{kind} of order {grid.width}"  # type: ignore[misc]  # its own
         grid.latin()
@@ -102,7 +110,18 @@ class Sudoku(GridKind):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read the one-line form, or rows on separate lines with or without drawn borders."""
+        """Read a Sudoku.
+
+        Args:
+            text: The cells on one line, after any options; or rows on separate lines, with or
+                without drawn borders.
+
+        Returns:
+            The puzzle.
+
+        Raises:
+            ValueError: The text isn't a Sudoku. The message says where and why.
+        """
         head, colon, body = text.rpartition(":")
         body = " " * len(head + colon) + without_borders(body)  # places count from the start
         listed = re.sub(r"\([^()]*\)", lambda match: ".".ljust(len(match[0])), body)
@@ -131,11 +150,15 @@ class Sudoku(GridKind):
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether it is a plain 9 x 9 Sudoku, which kernels know."""
+        """True if it's a plain 9 x 9 Sudoku, which the compiled kernels can solve."""
         return Givens in self.faces
 
     def canonical_form(self) -> Sudoku:
-        """Return the least of the forms that are the same puzzle."""
+        """Return the smallest of the forms that are equivalent to this puzzle.
+
+        Raises:
+            Unsuited: The puzzle has candidates.
+        """
         from clew.identity.canonical import Smallest, renamed, rows_of, with_diagonals
         from clew.puzzles.sudoku.batch import sudoku_canonical
 
@@ -167,7 +190,7 @@ class Sudoku(GridKind):
 
 
 def parts_of(regions: Sequence[int]) -> list[list[int]]:
-    """The cells of each region, given the region of each cell."""
+    """Return the cells of each region, given the region of each cell."""
     parts: list[list[int]] = [[] for _ in range(max(regions) + 1)]
     for cell, which in enumerate(regions):
         parts[which].append(cell)
@@ -175,7 +198,7 @@ def parts_of(regions: Sequence[int]) -> list[list[int]]:
 
 
 def boxes(order: int, box: tuple[int, int]) -> tuple[int, ...]:
-    """The box of each cell, boxes counted row by row."""
+    """Return the box of each cell. Boxes are numbered row by row."""
     rows, cols = box
     found = []
     for row in range(order):
@@ -200,7 +223,7 @@ def _box_shapes(order: int) -> str:
 
 
 def _canonical_regions(regions: Sequence[int], order: int) -> tuple[int, ...]:
-    """Regions numbered in the order in which they first appear."""
+    """Number the regions in the order in which they first appear."""
     sizes = Counter(regions)
     if len(regions) != order * order or len(sizes) != order or set(sizes.values()) != {order}:
         raise ValueError(
@@ -215,7 +238,7 @@ def _canonical_regions(regions: Sequence[int], order: int) -> tuple[int, ...]:
 
 
 def read_options(head: str) -> dict[str, Any]:
-    """The box, the diagonals or the regions that stand before the colon."""
+    """Read the options before the colon: the box, the diagonals or the regions."""
     options: dict[str, Any] = {}
     for word in head.split(","):
         if word == "x":
@@ -234,11 +257,11 @@ def read_options(head: str) -> dict[str, Any]:
 
 
 _BAR = re.compile(r"(\([^()]*\))|\|")
-"""A bar outside brackets: a border, and not between two candidates."""
+"""A bar outside brackets, which is a border and doesn't separate candidates."""
 
 
 def without_borders(text: str) -> str:
-    """The text with drawn borders and comments blanked out, every symbol left in its place."""
+    """Blank out drawn borders and comments, without moving any other symbol."""
     kept = []
     for line in text.split("\n"):
         body, mark, comment = line.partition("#")
@@ -249,7 +272,7 @@ def without_borders(text: str) -> str:
 
 
 def read_candidates(text: str) -> tuple[Domain, ...]:
-    """The candidate sets of a text with brackets, every value where there is none."""
+    """Return the candidates of each cell, or () if the text has no brackets."""
     if "(" not in text:
         return ()
     found = tokens(text)
@@ -271,7 +294,7 @@ def _read_set(token: str, order: int, text: str, index: int) -> Domain:
 
 
 def cell_text(value: int, candidates: Domain, order: int) -> str:
-    """A cell's value, or its candidates in brackets."""
+    """Return a cell's value, or its candidates in brackets."""
     if value or candidates == (2 << order) - 2:
         return write_symbol(value)
     between = "|" if order > LARGEST_SYMBOL else ""

@@ -1,4 +1,4 @@
-"""Killer Sudoku: a Sudoku in cages; each adds up to its number, and no digit is in it twice."""
+"""Killer Sudoku: a Sudoku with cages. Each cage adds up to its number, with no digit twice."""
 
 import re
 
@@ -28,12 +28,12 @@ ID = re.compile(r"(\d{1,2})(?:x(\d{1,2})|j)(x?)k\w*:([\da-z_]*)((?:,[\da-z_]*)*)
 
 
 class KillerGrid(Grid):
-    """A Sudoku in cages."""
+    """A Sudoku with cages."""
 
     around: tuple[str, list[str]] = "", []
-    """What stands before the cells in its text, and between them and the cages."""
+    """The parts of its text before the cells, and between the cells and the cages."""
     regions: tuple[int, ...] = ()
-    """For each cell the first of its cage."""
+    """For each cell, the first cell of its cage."""
 
     def text(self) -> str:
         clues: tuple[dict[int, int], dict[int, int]] = {}, {}
@@ -45,7 +45,7 @@ class KillerGrid(Grid):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """A Sudoku with boxes of a size, in cages at random."""
+    """Return the text of a Sudoku with boxes of this size and random cages."""
     tall, wide = read_size(size, 5)
     order = tall * wide
     regions = random_cages(order, rng)
@@ -64,7 +64,7 @@ def blank(size: str, rng: SplitMix64) -> str:
     sizes=("3x3", "2x3", "2x2"),
 )
 def killer(text: str) -> Grid:
-    """The same text as in Simon Tatham's Solo; with j for regions, and x for diagonals."""
+    """Read a Killer's text, as in Simon Tatham's Solo: j is for regions, and x for diagonals."""
     found = ID.fullmatch(text)
     parts = found[5].split(",")[1:] if found else []
     if found is None or len(parts) != (2 if found[2] else 3):

@@ -19,9 +19,9 @@ Answer = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Bands(Strategy):
-    """Singles, locked candidates and triples for all digits at once; then values tried in a cell.
+    """Find singles, locked candidates and triples for all digits at once, then try values.
 
-    The cell is one with fewest candidates, among those the one with most open peers.
+    It chooses a cell with the fewest candidates and, among those, one with the most open peers.
     """
 
     name: ClassVar[str] = "bands"
@@ -50,21 +50,21 @@ SEEN = [
     domain(other for unit in UNITS if unit >> cell & 1 for other in values(unit)) & ~(1 << cell)
     for cell in range(CELLS)
 ]
-"""The cells that may not hold what a cell holds."""
+"""The cells that can't have the same value as a cell."""
 CROSSINGS = [
     (line & box, line & ~box, box & ~line) for line, box in product(LINES, BOXES) if line & box
 ]
-"""Where a line crosses a box: the three cells, the rest of the line, the rest of the box."""
+"""Each crossing of a line and a box: its three cells, the rest of the line and of the box."""
 
 Grid = list[Board]
-"""The cells that may hold each digit."""
+"""The cells that can have each digit."""
 
 
 class PyBands(Sliced[tuple[int, ...]]):
-    """An ordinary 9 x 9 Sudoku: singles, locked candidates and locked triples; then values tried.
+    """A search of an ordinary 9 x 9 Sudoku by singles, locked candidates, locked triples and trial.
 
-    Of the cells with fewest candidates the one with most open peers is tried, the first of
-    several, with its values in ascending order. Givens that clash end it before the root.
+    Among the cells with the fewest candidates, it tries the one with the most open peers, or the
+    first of several, with its values in ascending order. If givens clash, it ends before the root.
     """
 
     def __init__(self, givens: bytes) -> None:
@@ -109,7 +109,7 @@ def _assign(grid: Grid, digit: int, cell: int) -> None:
 
 
 def propagate(grid: Grid) -> bool:
-    """Rule out what no answer has until nothing more is found; whether there may be one."""
+    """Rule out candidates as long as possible, and return False if no solution is left."""
     before: Grid = []
     while before != grid:
         before, stale = grid.copy(), before
@@ -127,7 +127,7 @@ def propagate(grid: Grid) -> bool:
 
 
 def _locked(board: Board) -> Board:
-    """A digit confined to one box of a line is out of the rest of the box, and the other way."""
+    """Remove a digit from the rest of a box if a line has it only there, and vice versa."""
     for crossing, line, box in CROSSINGS:
         if board & crossing:
             if not board & line:
@@ -138,9 +138,10 @@ def _locked(board: Board) -> Board:
 
 
 def _fill_threes(grid: Grid) -> None:
-    """Three cells where a line crosses a box hold three digits.
+    """Use that the three cells where a line crosses a box have three digits.
 
-    If only three may be there, they are out of the rest; if three must be, no other may.
+    If only three digits are possible there, remove them from the rest. If three digits must be
+    there, remove the others from the three cells.
     """
     for crossing, line, box in CROSSINGS:
         may = [digit for digit in range(9) if grid[digit] & crossing]
@@ -154,7 +155,7 @@ def _fill_threes(grid: Grid) -> None:
 
 
 def _hidden_singles(grid: Grid) -> None:
-    """A cell that is the only one of a unit for a digit holds no other."""
+    """Remove other digits from a cell that is a unit's only place for a digit."""
     for digit, board in enumerate(grid.copy()):
         single = 0
         for unit in UNITS:
@@ -167,7 +168,7 @@ def _hidden_singles(grid: Grid) -> None:
 
 
 def _naked_singles(grid: Grid) -> None:
-    """A cell that only one digit may be in takes that digit from its peers."""
+    """Remove a cell's only candidate from its peers."""
     once, twice = _counted(grid)
     for digit, board in enumerate(grid):
         for cell in values(board & once & ~twice):
@@ -175,7 +176,7 @@ def _naked_singles(grid: Grid) -> None:
 
 
 def _counted(grid: Grid) -> tuple[Board, Board]:
-    """The cells with a candidate, and those with two or more."""
+    """Return the cells with a candidate, and those with two or more."""
     once = twice = 0
     for board in grid:
         twice |= once & board
@@ -184,12 +185,12 @@ def _counted(grid: Grid) -> tuple[Board, Board]:
 
 
 def candidates(grid: Grid, cell: int) -> Domain:
-    """The digits (from 0) that a cell may hold."""
+    """Return the digits (from 0) that a cell can have."""
     return domain(digit for digit in range(9) if grid[digit] >> cell & 1)
 
 
 def chosen(grid: Grid) -> int | None:
-    """The cell to try values in, or None if each has one."""
+    """Return the cell to try values in, or None if every cell has only one."""
     _, several = _counted(grid)
 
     def rank(cell: int) -> tuple[int, int]:
@@ -199,7 +200,7 @@ def chosen(grid: Grid) -> int | None:
 
 
 def answer(grid: Grid) -> tuple[int, ...]:
-    """The digit of each cell."""
+    """Return the digit of each cell."""
     return tuple(candidates(grid, cell).bit_length() for cell in range(CELLS))
 
 

@@ -20,7 +20,7 @@ LARGEST_ROWS = 20_000
 LARGEST_ENTRY = 10**9
 LARGEST_TOTAL = LARGEST_ROWS * LARGEST_ENTRY
 DRAWN_ROWS = 40
-"""A triangle of more rows is drawn as its path alone."""
+"""The maximum number of rows to draw; for a larger triangle, only the path is drawn."""
 NESTED = re.compile(r"\s*\[\s*(?:\[[\d\s,;]*\]\s*(?:[,;]\s*)?)*\]\s*", re.ASCII)
 """A nested list, in Python or OCaml."""
 
@@ -29,8 +29,8 @@ NESTED = re.compile(r"\s*\[\s*(?:\[[\d\s,;]*\]\s*(?:[,;]\s*)?)*\]\s*", re.ASCII)
 class Triangle(Puzzle):
     """Rows of one, two, three … numbers, and the total that the entries of a path must reach.
 
-    A path goes from an entry to one of the two below it. An answer is the path's place in each
-    row, counted from 0; `entries` returns the numbers there.
+    A path goes from an entry to one of the two below it. A solution is the path's place in
+    each row, counted from 0; `entries` returns the numbers there.
 
     >>> Triangle.parse("4/7 5/6 3 4/4 2 1 6=15").entries((0, 0, 1, 2))
     (4, 7, 3, 1)
@@ -94,18 +94,21 @@ class Triangle(Puzzle):
         return f"{'/'.join(' '.join(map(str, row)) for row in self.rows)}={self.total}{path}"
 
     def entries(self, answer: Sequence[int]) -> tuple[int, ...]:
-        """Return the numbers on a path, which may be unfinished."""
+        """Return the numbers on a path.
+
+        Args:
+            answer: The path's place in each row. The path may be unfinished.
+        """
         return tuple(row[at] for row, at in zip(self.rows, answer, strict=False))
 
     def brief(self) -> Brief:
-        """Give the total wanted, and that of the path so far from the top."""
+        """Return the total to reach, and that of the path so far from the top."""
         so_far = sum(self.entries(self.path or (0,)))
         return ((f"Total wanted: {self.total}. So far: {so_far}.", ""),)
 
-    def board(self, answer: Sequence[int] | None = None, /) -> Board:
-        """Draw the triangle with the path in brackets; if it's large, only the path."""
+    def board(self, solution: Sequence[int] | None = None, /) -> Board:
         size, title = len(self.rows), f"a triangle of {len(self.rows)} rows, total {self.total}"
-        path = self.path if answer is None else answer
+        path = self.path if solution is None else solution
         if size > DRAWN_ROWS:
             values = [str(value) for value in self.entries(path)] or ["", "", ""]
             return Board(1, len(values), tuple(Cell(v, Ink.ANSWER) for v in values), title)
@@ -124,19 +127,19 @@ class Triangle(Puzzle):
             return Cell(value, Ink.ANSWER, shape="number-on", order=row + 1)
         return Cell(value, Ink.GIVEN, shape="number")
 
-    def check(self, answer: Sequence[int], /) -> list[str]:
-        if len(answer) != len(self.rows):
-            return [f"the path has {len(answer)} entries, not {len(self.rows)}"]
-        if wrong := self._off_path(answer):
+    def check(self, solution: Sequence[int], /) -> list[str]:
+        if len(solution) != len(self.rows):
+            return [f"the path has {len(solution)} entries, not {len(self.rows)}"]
+        if wrong := self._off_path(solution):
             return wrong
-        if tuple(answer[: len(self.path)]) != self.path:
-            wrong.append("the path does not begin as it is set")
-        if (total := sum(self.entries(answer))) != self.total:
+        if tuple(solution[: len(self.path)]) != self.path:
+            wrong.append("the path doesn't begin with the given places")
+        if (total := sum(self.entries(solution))) != self.total:
             wrong.append(f"the path adds up to {total}, not {self.total}")
         return wrong
 
     def _off_path(self, path: Sequence[int]) -> list[str]:
-        """Name places that don't exist, or aren't below the one before."""
+        """List the places that don't exist, or aren't below the one before."""
         wrong = [
             f"row {row + 1} has no place {at}"
             for row, at in enumerate(path)
@@ -149,7 +152,7 @@ class Triangle(Puzzle):
         ]
 
     def sums(self) -> SumPaths:
-        """Return the triangle below the path, if one is set: its top is the path's last entry."""
+        """Return the triangle left to search. Its top is the last entry of the path so far."""
         if not self.path:
             return SumPaths(self.rows, self.total)
         top, at = len(self.path) - 1, self.path[-1]
@@ -171,8 +174,8 @@ class Triangle(Puzzle):
     def midway(self, moves: Sequence[int], state: int, /) -> Self:
         return replace(self, path=(*(self.path or (0,)), *moves))
 
-    def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
-        return answer[len(self.path) or 1 :]
+    def ahead(self, solution: Sequence[int], /) -> Sequence[int]:
+        return solution[len(self.path) or 1 :]
 
     def say(self, move: int, state: int | None = None, /) -> str:
         if state is None:
@@ -190,9 +193,9 @@ class Triangle(Puzzle):
 
 
 def read_rows(body: str, text: str) -> Rows:
-    """Read the numbers of each row; a nested list of Python or OCaml will do too.
+    """Read the numbers of each row, also from a nested list of Python or OCaml.
 
-    There may be thousands of rows, so the whole is read few times.
+    There may be thousands of rows, so it reads the whole text only a few times.
 
     >>> read_rows("4/7 5", "4/7 5=11") == read_rows("[[4];[7;5]]", "[[4];[7;5]]=11")
     True

@@ -1,4 +1,4 @@
-"""Searches triangles of numbers: its faces, and dynamic programming on what paths add up to."""
+"""Searches of triangles of numbers: the faces, and dynamic programming on the totals of paths."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SumPaths:
 
 
 class SumSpace:
-    """Where the path ends, and what it adds up to so far.
+    """The state space of unfinished paths: where a path ends, and its sum so far.
 
     A state is one integer: the sum, the row and the place in it. A move is the place in the
     next row.
@@ -48,7 +48,7 @@ class SumSpace:
         return (total << self.bits | row) << self.bits | at
 
     def _parts(self, state: int) -> tuple[int, int, int]:
-        """The sum so far, the row and the place."""
+        """Return the sum so far, the row and the place."""
         mask = (1 << self.bits) - 1
         return state >> 2 * self.bits, state >> self.bits & mask, state & mask
 
@@ -67,14 +67,14 @@ class SumSpace:
         return row == self.last and total == self.total
 
     def heuristic(self, state: int) -> float:
-        """The rows left; infinite where no path below can add what is missing."""
+        """Return the number of rows left, or infinity if no path below makes the total."""
         total, row, at = self._parts(state)
         least, most = self._below[row][at]
         return self.last - row if least <= self.total - total <= most else float("inf")
 
     @cached_property
     def _below(self) -> list[list[tuple[int, int]]]:
-        """For each entry, the least and the most that a path below it adds."""
+        """The least and the most that a path below each entry adds."""
         found = [[(0, 0)] * len(self.rows)]
         for row in reversed(self.rows[1:]):
             below = zip(found[-1], row, strict=True)
@@ -84,7 +84,7 @@ class SumSpace:
 
     @cached_property
     def goals(self) -> tuple[int, ...]:
-        """Every place of the last row, with the total made."""
+        """The goal states: each place of the last row, with the right total."""
         return tuple(self._state(self.total, self.last, at) for at in range(self.last + 1))
 
     def predecessors(self, state: int) -> Iterator[int]:
@@ -102,11 +102,11 @@ Stretch = tuple[int, int]
 """Consecutive numbers, from the first to the last."""
 Runs = tuple[Stretch, ...]
 MAX_RUNS = 1 << 20
-"""Made in one call of `rise`."""
+"""The maximum number of runs to make in one call of `rise`."""
 
 
 def merged(one: Runs, other: Runs, value: int) -> Runs:
-    """The numbers of both, with a value added to each.
+    """Return the numbers of both, with a value added to each.
 
     >>> merged(((1, 2), (8, 9)), ((3, 5),), 10)
     ((11, 15), (18, 19))
@@ -121,15 +121,15 @@ def merged(one: Runs, other: Runs, value: int) -> Runs:
 
 
 def holds(runs: Runs, number: int) -> bool:
-    """Whether a number lies in one of the runs."""
+    """Check whether a number is in one of the runs."""
     at = bisect_left(runs, number, key=lambda run: run[1])
     return at < len(runs) and runs[at][0] <= number
 
 
 class PathTotals:
-    """The totals below each entry, row by row from the bottom up; then paths, from the top down.
+    """A search for the totals below each entry, from the bottom up, then for paths, from the top.
 
-    Only every `step`-th row is kept; what lies between is made again below the path.
+    It keeps only every `step`-th row, and makes the rows between again as far as paths need them.
     """
 
     def __init__(self, rows: Sequence[Sequence[int]]) -> None:
@@ -152,13 +152,14 @@ class PathTotals:
 
     @property
     def finished(self) -> bool:
-        """Whether every total is known, and every path of the one that is sought."""
+        """True if every total is known, and every path with the total that is sought."""
         return self._risen and self._exhausted
 
     def rise(self, max_nodes: int) -> bool:
-        """Go on upwards by at most so many entries, fewer where there are many runs in each.
+        """Go up by at most `max_nodes` entries, or fewer if they have many runs.
 
-        Whether every total is known then.
+        Returns:
+            True if every total is known now.
         """
         expect_limits("rise", max_nodes)
         runs = 0
@@ -174,7 +175,7 @@ class PathTotals:
         return self._risen
 
     def _entry(self, row: int, col: int, below: list[Runs], first: int) -> Runs:
-        """The totals below an entry; `below` begins at column `first`, or is empty."""
+        """Return the totals below an entry. `below` begins at column `first`, or is empty."""
         value = self._rows[row][col]
         if not below:
             return ((value, value),)
@@ -190,11 +191,11 @@ class PathTotals:
             self._row -= 1
 
     def totals(self) -> list[Stretch]:
-        """Every total, as runs in increasing order; none before the pass has reached the top."""
+        """Return every total, as runs in increasing order, or none before `rise` has finished."""
         return list(self._kept[0][0]) if self._risen else []
 
     def seek(self, total: int) -> None:
-        """Begin to walk the paths of one total."""
+        """Begin to walk the paths with this total."""
         if not self._risen:
             raise ValueError("seek: the totals are not known yet")
         self._exhausted = False
@@ -203,7 +204,7 @@ class PathTotals:
         self._options = [[0]]  # places not tried yet, for each row reached
 
     def run(self, max_solutions: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Go on until one of the limits is reached or there are no more paths."""
+        """Return the next paths, until a limit is reached or there are no more."""
         expect_limits("run", max_solutions, max_nodes)
         answers: list[tuple[int, ...]] = []
         while not self._exhausted:
@@ -220,7 +221,7 @@ class PathTotals:
         return answers
 
     def _next_option(self) -> bool:
-        """Drop places from which the total cannot be made; whether one is left."""
+        """Drop the places from which no path makes the total, and return True if one is left."""
         row, options = len(self._path), self._options[-1]
         while options and not holds(self._totals(row, options[0]), self._left[-1]):
             options.pop(0)
@@ -249,7 +250,7 @@ class PathTotals:
         return self._cones[top][1][row - top][col - entry]
 
     def _cone(self, top: int, entry: int) -> list[list[Runs]]:
-        """The rows below one entry of a kept row, down to the next kept row."""
+        """Return the rows below one entry of a kept row, down to the next kept row."""
         end = min(top + self._step, len(self._rows))
         below = self._kept[end][entry : entry + end - top + 1] if end in self._kept else []
         found: list[list[Runs]] = []
@@ -261,13 +262,14 @@ class PathTotals:
 
 
 # ------------------------------------------------------------------ the search
-# Paths in a triangle by dynamic programming on what they add up to.
+# Paths in a triangle by dynamic programming on their totals.
 
 
 SLICE = 100_000 if available else 1_000
-"""Entries between two moments at which all totals can be interrupted: a few milliseconds."""
+"""The number of entries after which the search for all totals can be interrupted: a few
+milliseconds."""
 DENSE = 1 << 20
-"""The most totals that are counted in one number with a field for each."""
+"""The maximum number of totals to count in one integer, with a field for each."""
 
 
 Path = tuple[int, ...]
@@ -275,10 +277,10 @@ Path = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Sums(Counter):
-    """The set of totals below each entry, as runs of numbers, from the bottom up; then the paths.
+    """Find the totals below each entry, as runs of numbers, from the bottom up; then the paths.
 
-    Going down, only entries are entered from which the total can be made, so no path is a dead
-    end, and there may be more paths than could ever be searched.
+    On the way down, it enters only entries from which a path makes the total. So it never meets a
+    dead end, even if there are more paths than anyone could search.
     """
 
     name: ClassVar[str] = "sums"
@@ -301,7 +303,7 @@ class Sums(Counter):
             run.reason = _nearest(kernel.totals(), face.total)
 
     def count(self, face: SumPaths, run: Run) -> int:
-        """The number of paths, by the numbers of paths to each total that still matters."""
+        """Count the paths by counting, for each entry, those to every total that still matters."""
         run.pause()
         windows = _windows(face, run)
         if any(least > most for least, most in windows):
@@ -313,7 +315,7 @@ class Sums(Counter):
 
 
 def _nearest(totals: Sequence[tuple[int, int]], total: int) -> str:
-    """Why there is no path: the totals on both sides of the one that was wanted."""
+    """Explain why no path has a total, by the nearest totals that paths do have."""
     at = bisect_left(totals, (total, total))
     near = [str(last) for _, last in totals[max(at - 1, 0) : at]]
     near += [str(first) for first, _ in totals[at : at + 1]]
@@ -349,7 +351,7 @@ class Totals:
         return at < len(self.runs) and total in self.runs[at]
 
     def path(self, total: int) -> Path | None:
-        """The first path with that total, leftmost at the top; None if there is none."""
+        """Return the first path with that total, leftmost at the top, or None if none exists."""
         if total not in self:
             return None
         self._kernel.seek(total)
@@ -365,7 +367,7 @@ Window = tuple[int, int]
 
 
 def _windows(face: SumPaths, run: Run) -> list[Window]:
-    """For each row, what paths from it down may add up to, if the rows above make the rest."""
+    """Return, for each row, the sums of paths from it down that the rows above can complete."""
     rows, above, below = face.rows, [(0, 0)], []
     least = most = [0]
     for row in rows[:-1]:
@@ -387,18 +389,18 @@ Best = Callable[[Iterable[int]], int]
 
 
 def _down(sums: list[int], row: Sequence[int], best: Best) -> list[int]:
-    """From the best sum above each entry to those above the next row."""
+    """Turn the best sums above the entries of a row into those above the next row."""
     ends = list(map(add, sums, row))
     return [ends[0], *map(best, pairwise(ends)), ends[-1]]
 
 
 def _up(sums: list[int], row: Sequence[int], best: Best) -> list[int]:
-    """From the best sum below each entry to those from the row on."""
+    """Turn the best sums below the entries of a row into those that include the row."""
     return list(map(add, map(best, pairwise(sums)), row))
 
 
 def _count_dense(rows: Sequence[Sequence[int]], windows: Sequence[Window], run: Run) -> int:
-    """Counts of all totals of an entry in one integer, a field of bits for each total.
+    """Count the paths with one integer for each entry, with a field of bits for each total.
 
     Adding two such integers adds all their counts, and a shift adds a value to all totals.
     """
@@ -411,7 +413,7 @@ def _count_dense(rows: Sequence[Sequence[int]], windows: Sequence[Window], run: 
         for col, value in enumerate(row):
             _count_entry(run)
             both = counts[col] + counts[col + 1]
-            if base + value > most:  # too much already; a shift so far would only fill the memory
+            if base + value > most:  # too much already, and the shift would only fill the memory
                 both = 0
             shift = (base + value - least) * field
             above.append((both << shift if shift >= 0 else both >> -shift) & mask)
@@ -422,7 +424,7 @@ def _count_dense(rows: Sequence[Sequence[int]], windows: Sequence[Window], run: 
 def path_counts(
     rows: Sequence[Sequence[int]], windows: Sequence[Window], run: Run
 ) -> dict[int, int]:
-    """How many paths make each total, by a dictionary for each entry: for totals far apart."""
+    """Count the paths to each total with a dictionary for each entry: for totals far apart."""
     counts: list[dict[int, int]] = [{0: 1}, {}] * len(rows)  # one path, as above
     for row, (least, most) in reversed(list(zip(rows, windows, strict=True))):
         above: list[dict[int, int]] = []

@@ -1,4 +1,4 @@
-"""Exact cover, for a CSP whose rules are sets of literals of which exactly one holds."""
+"""Exact cover, for a CSP whose rules each ask for exactly one of a set of literals."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def _numbered(
 
 
 def _item(csp: CSP, rule: object) -> Item | None:
-    """Return the values of which a rule allows exactly one or at most one; None for others."""
+    """Return the values if a rule allows exactly one or at most one of them, else None."""
     if type(rule) is Table:
         return _item_of_rows(csp, rule)
     if type(rule) is not Count or rule.number != 1 or rule.relation not in ("==", "<="):

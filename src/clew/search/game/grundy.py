@@ -306,7 +306,7 @@ def needed(period: Period, game: Game[Any, Any]) -> tuple[int, str]:
         last = 2 * start + 2 * length + len(code) - 1
         return last, (
             f"it holds up to n = {last:,}, twice the preperiod and the period and the "
-            f"{len(code) - 1} digits of the code, and so for ever (Guy and Smith)"
+            f"{len(code) - 1} digits of the code, and so forever (Guy and Smith)"
         )
     if reach := rules.reach:
         last = start + length + reach

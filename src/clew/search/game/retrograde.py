@@ -26,7 +26,7 @@ class Retrograde(Strategy):
 
     name: ClassVar[str] = "retrograde"
     title: ClassVar[str] = "Retrograde analysis"
-    summary: ClassVar[str] = "Work back from the ends; values games that may go on for ever."
+    summary: ClassVar[str] = "Work back from the ends; values games that may go on forever."
     face: ClassVar[type] = Game
     level: ClassVar[int] = 10
 

@@ -10,8 +10,7 @@ The model is a list of sums that are at least a bound. A proof derives more of t
     c NUMBER       declares that this sum can't hold
     * end: …       states the conclusion, which reveals a proof that was cut short
 
-It's the part of VeriPB's format, version 1.1, that the search writes. There the last line is a
-comment.
+It's the part of VeriPB's format 1.1 that the search writes. There the last line is a comment.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ class ProofFault(Exception):
 
 @dataclass
 class ProofVerdict:
-    """The solutions, as variables that hold, and whether there are no others or no better one."""
+    """The solutions, as true variables, and whether there are no others or none better."""
 
     solutions: list[frozenset[str]] = field(default_factory=list)
     complete: bool = False
@@ -43,14 +42,14 @@ class Known:
         self.terms = terms
         """The factor of each literal, all positive; -x is the opposite of x."""
         self.bound, self.slack = bound, sum(terms.values()) - bound
-        """What may still be lost of the sum; a literal with a larger factor must hold."""
+        """The amount that the sum may still lose. A literal with a larger factor must hold."""
         self.largest = max(terms.values(), default=0)
         self.clause = list(terms) if bound == 1 and len(terms) > 1 else []
-        """One of these holds: while the first two are not false, nothing follows."""
+        """One of these holds. While the first two aren't false, nothing follows."""
 
 
 class Checker:
-    """The sums that are known, and what follows from them at once."""
+    """The known sums, and their immediate consequences."""
 
     def __init__(self, model: Iterable[str]) -> None:
         self.numbers: dict[str, int] = {}
@@ -63,7 +62,7 @@ class Checker:
         self.trail: list[int] = []
         """The literals that hold, in order. The first `done` of them have been propagated."""
         self.done = self.count = 0
-        self.broken = False  # whether what is known is a contradiction already
+        self.broken = False  # whether the known sums already contradict each other
         self.cost: list[tuple[int, int]] | None = None  # with `min:`, a list that may be empty
         for number, line in enumerate(model, 1):
             if line.startswith("min: "):
@@ -226,11 +225,7 @@ def normal(terms: Iterable[tuple[int, int]], bound: int) -> Known:
 
 
 def check(model: Iterable[str], proof: Iterable[str]) -> ProofVerdict:
-    """Check a proof about a model.
-
-    Raises:
-        ProofFault: A line is wrong. The message gives the first one.
-    """
+    """Check a proof about a model, and raise ProofFault for the first line that is wrong."""
     checker, verdict = Checker(model), ProofVerdict()
     lines = ((n, line.rstrip("\n")) for n, line in enumerate(proof, 1))
     _expect(lines, "pseudo-Boolean proof version 1.1")
@@ -272,7 +267,7 @@ def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> Non
     elif rule == ("v" if checker.cost is None else "o"):
         literals = [checker.literal(word, where) for word in rest.split()]
         if (found := checker.answer(literals)) is None:
-            raise ProofFault(f"{where}: found {rest[:60]!r}, which is no answer")
+            raise ProofFault(f"{where}: found {rest[:60]!r}, which isn't a solution")
         verdict.solutions.append(frozenset(rest.split()))
         verdict.best, cost = checker.cost is not None, checker.cost or []
         terms = [(-f, x) for f, x in cost] if verdict.best else [(1, -x) for x in literals]
@@ -282,7 +277,7 @@ def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> Non
             checker.forget(word, where)
     elif rule == "c":
         if checker.at(rest, where).slack >= 0 or checker.at(rest, where).terms:
-            raise ProofFault(f"{where}: found number {rest}, which is no contradiction")
+            raise ProofFault(f"{where}: found number {rest}, which isn't a contradiction")
         verdict.complete = True
     else:
         raise ProofFault(f"{where}: found {line[:60]!r}, expected rup, pol, v, o, del id or c")

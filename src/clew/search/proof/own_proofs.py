@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Self, TextIO
 
-from clew.core.arguments import shown
+from clew.core.arguments import advice, shown
 from clew.core.capabilities import Certifies, capability
 from clew.core.errors import Unsuited
 from clew.core.faces import CSP, Game, Impartial, Verdict
@@ -28,7 +28,7 @@ from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 # ------------------------------------------------------------------ certificates
-# Certificates in files: what shows a verdict in the puzzle's own terms, as JSON.
+# Certificates in files: the proof of a verdict in the puzzle's own terms, as JSON.
 #
 # What is in one, and how it is checked, each kind of puzzle says itself (Certifies).
 
@@ -51,7 +51,7 @@ class OwnProof(Kept):
         return self
 
     def _finish(self, search: Search[Any]) -> None:
-        """Write what shows the verdict."""
+        """Write the proof of the verdict."""
         if search.found > len(search.solutions):
             raise Unsuited(f"{self.puzzle.name}: no certificate of a count is known, only of "
                            "what a search for an answer finds")  # fmt: skip
@@ -313,11 +313,11 @@ def forcing_faults(game: Rules, moves: list[Any], mine: bool, least: int) -> Ite
     if next(waiting, None) is not None:
         yield "found more moves than positions in which they are made"
     if least > 0 and not wrong and has_cycle(graph):
-        yield "the play can go on for ever"
+        yield "the play can go on forever"
 
 
 # ------------------------------------------------------------------ reading their data
-# How the data of a certificate is read: each form that is wrong is said in one line.
+# Read the data of a certificate. Each error about its form is one line.
 
 
 NO_SOLUTION = "no solution"
@@ -332,9 +332,9 @@ def searched(name: str, what: str) -> Unsuited:
 def expect(data: Data, *names: str) -> None:
     """Refuse data with other fields than these."""
     if missing := [name for name in names if name not in data]:
-        raise ValueError(f"found no {missing[0]!r}, expected {', '.join(names)}")
+        raise ValueError(f"the field {missing[0]!r} is missing")
     if others := [name for name in data if name not in names]:
-        raise ValueError(f"found {shown(others[0])}, expected only {', '.join(names)}")
+        raise ValueError(f"unknown field {shown(others[0])}: {advice(others[0], names)}")
 
 
 def expect_claim(data: Data, *claims: str) -> str:

@@ -123,8 +123,9 @@ def flat(model: ProofModel) -> array[int]:
 
 
 def groups(model: ProofModel) -> bytes:
-    """Return groups of variables of which exactly one holds: each variable's values, each value's
-    places.
+    """Return groups of 0-1 variables, with exactly one true in each.
+
+    A group holds the values of one variable, or the places of one value.
     """
     out = array("q")
     for domain in model.answer:

@@ -197,7 +197,7 @@ class ProofTarget(Target):
             self._decide(x, domain, self.called(x))
 
     def _decide(self, x: int, domain: Sequence[int], name: str) -> None:
-        """Add the literals of a variable, of which exactly one holds."""
+        """Add the literals of a variable, and the rule that exactly one of them holds."""
         new, self.label = self.model.variable, f"{name} has exactly one value"
         said = ((v, self.said(v)) for v in domain)
         self._is.append({v: new(f"x_{name}_{word}", f"{name} is {word}") for v, word in said})

@@ -227,7 +227,7 @@ class PyProver(Propagation):
 
         Each sum is its number of terms, its bound, and factor and literal of each term. A derived
         sum has more: the number of sums that it adds up, and the number of each in the log. A group
-        is its size and variables of which exactly one holds. A solution consists of the first
+        is its size and its variables; exactly one of them holds. A solution consists of the first
         `width` groups.
         """
         super().__init__(names)
@@ -417,7 +417,7 @@ class PyProver(Propagation):
                 first = max(still, key=self.activity.__getitem__)
                 if len(still) < least or self.activity[first] > self.activity[best]:
                     best, least = first, len(still)
-        if not best:  # what an answer does not list, and the model leaves open
+        if not best:  # variables that a solution doesn't list, and the model leaves open
             best = -next((x for x in range(1, len(self.value)) if not self.value[x]), 0)
         if not best:
             return False

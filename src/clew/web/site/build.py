@@ -61,7 +61,7 @@ def build(folder: Path, pyodide: Path | None = None) -> int:
     if folder.exists() and any(folder.iterdir()):
         raise CannotBuild(f"{folder} isn't empty: choose a new or empty folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Build it next to its place, so that it appears there whole or not at all.
+    # Build it next to its final place, so that it appears there complete or not at all.
     with tempfile.TemporaryDirectory(prefix=".clew-", dir=folder.parent) as scratch:
         made = Path(scratch) / "site"
         _pages(made)

@@ -47,7 +47,7 @@ function rows(all) {
   });
 }
 
-/** Builds the table of statistics and its export button, or returns null if there are none. */
+/** Builds the table of statistics and its export button, or returns null if nothing is finished. */
 export function statistics() {
   const all = finished();
   if (!all.length) return null;
