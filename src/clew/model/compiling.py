@@ -375,12 +375,13 @@ class Compiler(Draft):
             rows = self._rows_that_obey(rule, scope)
         if not rows:
             self._refuse_none(rule)
+        make = made_of.table(rows)
         if isinstance(rule, Compare) and self.rows_of(scope) > FEW_SUMS and is_sum(rule):
             total, limit, symbol = balanced(rule)
             parts, weights = self._weights(total)
             if parts == scope:
-                return self.emit(scope, made_of.summed(rows, weights, symbol, limit))
-        self.emit(scope, made_of.table(rows))
+                make = made_of.summed(rows, weights, symbol, limit)
+        self.emit(scope, make)
 
     def tabulate_values(self, rule: Constraint, parts: Sequence[Operand]) -> None:
         """Add a table of the rows that obey a rule over these parts, or raise TooLarge."""

@@ -66,12 +66,11 @@ def summed(
     rows: Sequence[tuple[Value, ...]], weights: Sequence[dict[Value, int]], symbol: str, limit: int
 ) -> Make:
     """Require one of these rows of values, which are those with such a weighted sum."""
-    listed, added = table(rows), weighted(weights, symbol, limit)
+    listed, added = Table((), "", frozenset(rows)), weighted(weights, symbol, limit)
 
     def make(code: Encoding, scope: Scope, label: str) -> Made:
-        (found,) = listed(code, scope, label)
         (linear,) = added(code, scope, label)
-        return (replace(found, linear=linear),)
+        return replace(listed, linear=linear).over(code, scope, label)
 
     return make
 

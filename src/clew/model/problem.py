@@ -1078,7 +1078,9 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
 
     def _cost(self) -> LinearExpression | None:
         """Return the costs that belong in the CSP."""
-        return self.objective * self.sign if self._minimises else None  # type: ignore[operator]
+        if self.objective is None or not self._minimises:
+            return None
+        return LinearExpression.of(self.objective * self.sign)
 
     def compiled(self) -> tuple[CSP, Encoding]:
         """Compile the rules.

@@ -300,7 +300,7 @@ class HandOver(Strategy):
         return self._improving(found, face, run)
 
     def _improving(self, found: Iterator[Any], face: CSP, run: Run) -> Iterator[Any]:
-        """Improve solutions with `own`, and then with `later`, which begins with the best so far."""
+        """Improve solutions with `own`, then with `later`, which starts from the best so far."""
         limit, best = run.max_nodes, None
         self._allow(run, limit)
         try:

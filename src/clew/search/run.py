@@ -272,8 +272,8 @@ class Search(Generic[A]):
         run = self.run
         best: A | None = None
         self._incumbent = lambda: best
-        for best in self._improved(wanted, view):
-            pass
+        for answer in self._improved(wanted, view):
+            best = answer
         if best is None:
             return
         run.best = wanted.objective_of(best)
