@@ -130,6 +130,25 @@ void bind_csp(nb::module_& m) {
            "model"_a, "domains"_a)
       .answers("run", &LearningSearch::run)
       .tree();
+  using Asked = Held<Solver>;
+  const auto told = [](void (Solver::*tell)(const std::vector<std::int64_t>&)) {
+    return [tell](Asked& self, const nb::bytes& triples) {
+      const Busy guard(self.busy);
+      (self.kernel.*tell)(words<std::int64_t>(triples, "literals"));
+    };
+  };
+  Class<Solver>(m, "Solver")
+      .def("__init__",
+           [](Asked* self, const SharedModel& model, const nb::bytes& domains) {
+             new (self) Asked(std::in_place,
+                              [&] { return model.solver(words<Mask>(domains, "domains")); });
+           },
+           "model"_a, "domains"_a)
+      .def("ask", told(&Solver::ask), "assumptions"_a)
+      .def("add", told(&Solver::add), "alternatives"_a)
+      .read("core", &Solver::core)
+      .answers("run", &Solver::run)
+      .tree();
 }
 
 }  // namespace clew

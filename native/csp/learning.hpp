@@ -120,13 +120,15 @@ class Learner {
   // After an answer `next` must be called.
   Step step(bool leave) {
     while (true) {
-      if (!propagate()) {
+      if (refuted_ || !propagate()) {
         ++dead_ends_;
         if (!turn_back()) return Step::finished;
       } else if (dead_ends_ >= restart_at_) {
         restart_at_ = dead_ends_ + restart_unit * luby(++restarts_);
         if (restarts_ % restarts_remembered == 0) farthest_ = 0;
         undo(floor_);
+      } else if (level() < assumed_.size()) {
+        if (!assume(assumed_[level()])) return Step::finished;
       } else {
         const std::uint32_t planned = next_planned();
         const Literal wanted = planned != nobody ? yes(planned)
@@ -135,9 +137,7 @@ class Learner {
         const std::uint32_t chosen = wanted == nobody ? nobody : wanted >> 1;
         if (chosen == nobody) return found();
         if (!leave) return Step::choosing;
-        chosen_yet_ = true;
-        choices_.push_back(static_cast<std::uint32_t>(trail_.size()));
-        marks_.push_back(static_cast<std::uint32_t>(notes_.size()));
+        open_level();
         deepest_ = std::max(deepest_, level());
         if (chosen == planned) floor_ = level();
         set(wanted, because_nothing);
@@ -148,6 +148,27 @@ class Learner {
 
   // Leaves an answer behind; false if there is nothing more.
   bool next() { return all_.objective_at() == Clauses::none ? turn_round() : improve(); }
+
+  // ---- one question after another, each under assumptions (Eén and Sörensson, 2003)
+
+  // Begins a question. What was learned from the others stays; what they assumed doesn't.
+  void ask(std::vector<Literal> assumed) {
+    back_to_root();
+    assumed_ = std::move(assumed);
+    core_.clear();
+    farthest_ = 0;
+  }
+
+  // Adds a clause between two questions.
+  void state(std::span<const Literal> literals) {
+    back_to_root();
+    if (!refuted_) add(literals);
+    refuted_ |= dead_;
+  }
+
+  // Of a question without an answer: the assumptions that rule it out. None if there is no answer
+  // whatever is assumed.
+  const std::vector<Literal>& core() const { return core_; }
 
   bool holds(std::uint32_t b) const { return truth_[yes(b)] > 0; }
   std::uint64_t dead_ends() const { return dead_ends_; }
@@ -178,6 +199,52 @@ class Learner {
   Step found() {
     answered_ = true;
     return Step::answer;
+  }
+
+  void back_to_root() {
+    if (level() > 0)
+      undo(0);
+    else if (dead_)
+      refuted_ = true;
+  }
+
+  void open_level() {
+    chosen_yet_ = true;
+    choices_.push_back(static_cast<std::uint32_t>(trail_.size()));
+    marks_.push_back(static_cast<std::uint32_t>(notes_.size()));
+  }
+
+  // Each assumption has a level of its own, which is empty if it holds already.
+  bool assume(Literal literal) {
+    if (truth_[literal] < 0) {
+      blame(literal);
+      return false;
+    }
+    open_level();
+    set(literal, because_nothing);
+    return true;
+  }
+
+  // Follows the reasons why an assumption is false back to others.
+  void blame(Literal literal) {
+    core_.assign(1, literal);
+    if (level() == 0) return;
+    look_at_root();
+    seen_.resize(size_);
+    const auto meet = [this](Literal each) {
+      if (level_[each >> 1] > 0) seen_[each >> 1] = 1;
+      return true;
+    };
+    meet(literal);
+    for (std::size_t at = trail_.size(); at-- > choices_[0];) {
+      const Literal each = trail_[at];
+      if (!seen_[each >> 1]) continue;
+      seen_[each >> 1] = 0;
+      if (why_[each >> 1] == because_nothing)
+        core_.push_back(each);
+      else
+        each_of(why_[each >> 1], each, meet);
+    }
   }
 
   // From now on only better answers count. What held is tried first (solution-guided search).
@@ -505,6 +572,7 @@ class Learner {
   // Learns from a dead end and goes back; false if there is nowhere to go.
   bool turn_back() {
     if (!propagating_ && plan_.empty()) remember();
+    if (level() == 0) refuted_ = true;
     if (level() == floor_) return (answered_ || plan_.empty()) && turn_round();
     const std::uint32_t target = analyse(), levels = levels_of(learned_);
     undo(std::max(target, floor_));
@@ -954,6 +1022,8 @@ class Learner {
   Literal failed_ = nobody;
   std::vector<std::uint32_t> plan_;
   std::size_t planned_ = 0;
+  std::vector<Literal> assumed_, core_;
+  bool refuted_ = false;     // there is no answer, whatever is assumed
   std::uint32_t floor_ = 0;  // levels up to here are turned round, not jumped over
   std::vector<Literal> learned_;
   std::vector<std::uint32_t> touched_, stamps_;

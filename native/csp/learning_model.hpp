@@ -11,6 +11,7 @@
 #include "csp/learning_search.hpp"
 #include "csp/model.hpp"
 #include "csp/preprocess.hpp"
+#include "csp/solver.hpp"
 
 namespace clew {
 
@@ -27,6 +28,14 @@ struct LearningModel {
     const std::size_t size = model->variables(), each = size ? domains.size() / size : 0;
     if (size * each != domains.size() || (size && each == 0) || each > most_words)
       refuse("domains: found ", domains.size(), ", expected ", size);
+  }
+
+  // For many questions about these domains.
+  Solver solver(const std::vector<Mask>& domains) const {
+    expect_domains(domains, Model::widest / Model::width);
+    const std::size_t size = model->variables(), words = size ? domains.size() / size : 1;
+    if (words > 1) return {*model, domains, words};
+    return {*model, pruned(*model, domains), 1};
   }
 
   // What is encoded may serve the next puzzle with the same rules.

@@ -23,6 +23,16 @@
 
 namespace clew {
 
+// Adds the value of each variable.
+inline void append_answer(const Encoding& encoding, const Learner& learner,
+                          std::vector<std::uint16_t>& answers) {
+  for (Variable x = 0; x < encoding.size(); ++x) {
+    std::uint32_t b = encoding.first(x);
+    while (!learner.holds(b)) ++b;
+    answers.push_back(static_cast<std::uint16_t>(encoding.value(x, b - encoding.first(x))));
+  }
+}
+
 class LearningSearch {
  public:
   // Expects one domain for each variable of the encoding, of values that it has there.
@@ -103,11 +113,7 @@ class LearningSearch {
   }
 
   void append(std::vector<std::uint16_t>& answers) const {
-    for (Variable x = 0; x < width(); ++x) {
-      std::uint32_t b = encoding_->first(x);
-      while (!learner_.holds(b)) ++b;
-      answers.push_back(static_cast<std::uint16_t>(encoding_->value(x, b - encoding_->first(x))));
-    }
+    append_answer(*encoding_, learner_, answers);
   }
 
   std::shared_ptr<const Encoding> encoding_;
