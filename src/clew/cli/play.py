@@ -149,8 +149,12 @@ def _serve(
         serve(host, port, page, browse, token)
     except (OSError, OverflowError) as error:
         where = host if port is None else f"{host}, port {port}"
-        raise status.BadInput(f"can't listen on {where}: {error}") from None
+        raise status.BadInput(f"can't listen on {where}: {_reason(error)}") from None
     return status.INTERRUPTED
+
+
+def _reason(error: Exception) -> str:
+    return status.system_error(error) if isinstance(error, OSError) else str(error)
 
 
 SITE_EXAMPLES = """

@@ -266,5 +266,7 @@ def sit_down(puzzle: Puzzle, second: bool, both: bool, max_seconds: float) -> in
     if isinstance(session, Session):
         return PlayGame(session, 1 if second else 0, both).play()
     if second or both:
-        status.usage(f"{puzzle.name} is a puzzle for one player: there is no second one")
+        status.usage(
+            f"--second and --both are for games, and {puzzle.name} is a puzzle for one player"
+        )
     return (PlayGrid(session) if isinstance(session, Fill) else PlayWalk(session)).play()

@@ -58,6 +58,18 @@ def advice(given: object, words: Sequence[str]) -> str:
     return f"did you mean {close[0]}?" if close else f"choose one such as {words[0]} or {words[1]}"
 
 
+def closest(given: object, words: Sequence[str]) -> str:
+    """Suggest the closest word; without one, advise as `advice` does.
+
+    >>> closest("eazy", ["easy", "hard"]), closest("odd", ["easy", "hard"])
+    ('did you mean easy?', 'choose from easy, hard')
+    """
+    from difflib import get_close_matches  # it takes 5 ms to import
+
+    close = get_close_matches(str(given).lower(), words, 1)
+    return f"did you mean {close[0]}?" if close else advice(given, words)
+
+
 def either(words: Sequence[str]) -> str:
     """Join words with commas and a final "or".
 

@@ -9,7 +9,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from clew.core.arguments import either, shown, unknown
+from clew.core.arguments import closest, either, shown, unknown
 from clew.core.capabilities import capability
 from clew.core.deadline import limited
 from clew.core.puzzle import Puzzle
@@ -117,6 +117,8 @@ class RecipeOption:
 
     pattern: str
     expected: str
+    choices: tuple[str, ...] = ()
+    """The possible values, if they are a few words."""
 
     @staticmethod
     def number(what: str) -> RecipeOption:
@@ -124,10 +126,20 @@ class RecipeOption:
 
     @staticmethod
     def words(*words: str) -> RecipeOption:
-        return RecipeOption("|".join(map(re.escape, words)), " or ".join(words))
+        return RecipeOption("|".join(map(re.escape, words)), either(words), words)
 
 
-FLAG = RecipeOption("yes", "nothing after it")
+FLAG = RecipeOption("yes", "an option without a value")
+
+
+def _refusal(name: str, value: str, option: RecipeOption) -> str:
+    """Word the error about a value that an option can't have."""
+    if option is FLAG:
+        return f"option {name} takes no value"
+    said = f"option {name} can't be {value}"
+    if option.choices:
+        return f"{said}: {closest(value, option.choices)}"
+    return f"{said} ({name}: {option.expected})"
 
 
 class Maker:
@@ -185,13 +197,12 @@ class Maker:
             if option is None:
                 if not self.allowed:
                     raise CannotMake(f"{self.kind} has no options: remove {name[:40]!r}")
-                raise CannotMake(f"{self.kind}: {unknown('option', name, list(self.allowed))}")
-            if not re.fullmatch(option.pattern, value):
                 raise CannotMake(
-                    f"{self.kind}: option {name} takes no value"
-                    if option is FLAG
-                    else f"{self.kind}: option {name} can't be {value} ({name}: {option.expected})"
+                    f"{self.kind}: no option called {name[:40]!r}: "
+                    f"{closest(name, list(self.allowed))}"
                 )
+            if not re.fullmatch(option.pattern, value):
+                raise CannotMake(f"{self.kind}: {_refusal(name, value, option)}")
         given = dict(recipe.options)
         if len(given) < len(recipe.options):
             named = [name for name, _ in recipe.options]

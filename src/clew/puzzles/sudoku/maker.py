@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import isqrt
 from typing import ClassVar
 
+from clew.core.arguments import either
 from clew.core.faces import values
 from clew.core.grid import SYMMETRIES, beside, lines, orbits
 from clew.core.result import Stopped
@@ -29,6 +30,8 @@ from clew.puzzles.sudoku.puzzle import Sudoku, boxes, parts_of
 from clew.search.run import is_unique
 from clew.workers import processors
 
+FEWEST = 17
+"""The fewest clues of a 9x9 Sudoku with one solution (McGuire, Tugemann and Civario, 2012)."""
 TRIES = 400
 """The maximum number of puzzles to make and rate until one fits."""
 GRIDS = 20
@@ -72,6 +75,12 @@ class SudokuMaker(Maker):
 
     def _check_numbers(self, recipe: Recipe, order: int) -> None:
         least, most = _fewest(order) or 1, order * order
+        plain = self._box(recipe) == (3, 3) and not recipe.has("x") and not recipe.has("jigsaw")
+        if plain and 0 < number(recipe, "clues", 0) < FEWEST:
+            raise CannotMake(
+                f"sudoku: clues={recipe.get('clues')} isn't possible: no 9x9 Sudoku with fewer "
+                f"than {FEWEST} clues has a unique solution"
+            )
         if recipe.has("clues") and not least <= number(recipe, "clues", 0) <= most:
             found = f"sudoku: found clues={recipe.get('clues')} at order {order}"
             raise CannotMake(f"{found}, expected {least} to {most}")
@@ -86,6 +95,17 @@ class SudokuMaker(Maker):
         if min(box) < 2 or not 4 <= box[0] * box[1] <= LARGEST:
             raise self.wrong_size(recipe)
         return box
+
+    def wrong_size(self, recipe: Recipe) -> CannotMake:
+        """Return the error for a size that can't be made."""
+        if not recipe.size.isdigit() or not 4 <= int(recipe.size) <= LARGEST:
+            return super().wrong_size(recipe)
+        order = int(recipe.size)
+        near = (step for step in (order - 1, order + 1) if min(_usual(step)) > 1)
+        return CannotMake(
+            f"sudoku: can't split a {order}x{order} grid into equal boxes: use a size such as "
+            f"{either(list(map(str, near)))}"
+        )
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Sudoku]:
         # The kernel makes many ordinary ones at once: puzzle n is the n-th of one long series.
