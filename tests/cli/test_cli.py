@@ -397,7 +397,7 @@ USAGE = {
     "completion tcsh": "unknown shell 'tcsh'. Choose from bash, zsh, fish\n",
     "completion bsh": "clew completion: unknown shell 'bsh'. Did you mean 'bash'?\n",
     "grade export uninformed --to gradescop --out x": "unknown system 'gradescop'. Did you mean ",
-    "make --kind sudko": "clew make: KIND is an argument of this command: clew make sudoku\n",
+    "make --kind sudko": "KIND is an argument, not an option: give a kind such as sudoku\n",
     "make sudoku -n 0": "clew make: -n: 0 is out of range: give 1 or more\n",
     "make sudoku --with levle=easy": "no option called 'levle': did you mean level?\n",
     "solve queens:8 --strategy backtracking:infre=mac": "'infre': did you mean infer?\n",
@@ -411,6 +411,8 @@ USAGE = {
     "coursework 009": "there's no assignment '009': choose 000, 001, 002, 003 or 004\n",
     "play --json": "clew play: unknown option --json (see clew play --help)\n",
     "proof check queens:4 no.pbp": "clew: no.pbp: no such file or folder\n",
+    "grade rulez": "clew: no assignment called 'rulez'. Did you mean 'rules'?\n",
+    "help nonsense": "clew help: unknown topic 'nonsense'. To list them, run: clew help --help\n",
     "grade run uninformed no --out a.csv": "clew: no: no such file or folder\n",
 }
 
@@ -504,7 +506,7 @@ def test_convert() -> None:
 
 def test_convert_refuses_what_the_notation_cannot_say() -> None:
     result = run("convert", "queens:4", "--to", "solo", "--out", "out.txt", status=2)
-    assert result.stderr.startswith("clew: queens:4 cannot be written as solo")
+    assert result.stderr.startswith("clew: queens:4 can't be written as solo")
     assert not list(Path().iterdir())
 
 

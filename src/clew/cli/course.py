@@ -45,7 +45,7 @@ def _assignment(value: str) -> str:
         raise status.BadInput(f"{value}: no such file")
     names = list(_assignments())
     if value.lower() not in names:
-        close = status.closest(value, names)
+        close = status.closest(value, [*names, *grade.commands])
         hint = f"Did you mean {close!r}?" if close else f"Use a TOML file or one of: {_some(names)}"
         raise status.BadInput(f"no assignment called {value!r}. {hint}")
     return value

@@ -173,7 +173,7 @@ def _usage_text(error: Any) -> str:
         close = closest(error.option_name.lstrip("-"), known)
         if error.option_name == "--kind" and error.ctx and error.ctx.info_name == "make":
             _complete(error)
-            return "KIND is an argument of this command: clew make sudoku"
+            return "KIND is an argument, not an option: give a kind such as sudoku"
         return f"unknown option {error.option_name}" + f". Did you mean --{close}?" * bool(close)
     if isinstance(error, click.BadOptionUsage) and "requires an argument" in error.message:
         return f"{error.option_name} needs a value"

@@ -18,12 +18,12 @@ class Topic(NamedTuple):
     """A text that `clew help` prints: a title, then rows of a table or paragraphs."""
 
     title: str
-    parts: tuple[str | tuple[tuple[str, str], ...], ...]
+    help: tuple[str | tuple[tuple[str, str], ...], ...]
 
     def laid_out(self, width: int) -> str:
         """Lay out the text for a terminal of this width."""
         blocks = []
-        for part in self.parts:
+        for part in self.help:
             rows = (("", part),) if isinstance(part, str) else part
             column = max(len(term) for term, _ in rows)
             indent = column + 4 if column else 2
@@ -41,7 +41,7 @@ class Topic(NamedTuple):
 TOPICS = {
     "ids": Topic(
         "How to name a puzzle",
-        (
+        help=(
             (
                 ("queens:8", "an id: a kind, a colon, and the puzzle's text"),
                 ("puzzle.txt", "a file in any notation (see `clew notations`)"),
@@ -56,7 +56,7 @@ TOPICS = {
     ),
     "exit": Topic(
         "Exit status",
-        (
+        help=(
             (
                 ("0", "success: a solution, a result, or yes"),
                 ("1", "there is no solution, or no: not unique, not all points, an overestimate"),
@@ -71,7 +71,7 @@ TOPICS = {
     ),
     "json": Topic(
         "JSON output",
-        (
+        help=(
             "With --json, a command prints one JSON object per line on standard output: one for "
             'each puzzle, or one in all. "schema" is the version of the format, "puzzle" the id '
             "of the puzzle. Statistics and progress go to standard error. All commands take "
@@ -82,7 +82,7 @@ TOPICS = {
     ),
     "color": Topic(
         "Colour",
-        (
+        help=(
             "Clew uses colour on a terminal and never in a pipe.",
             (
                 ("--color, --color=always", "always; also if FORCE_COLOR is set"),
@@ -92,7 +92,7 @@ TOPICS = {
     ),
     "limits": Topic(
         "Limits",
-        (
+        help=(
             (
                 ("--max-seconds S", "for the whole command"),
                 ("--max-nodes N", "for each search: assignments, or states expanded"),
@@ -188,7 +188,7 @@ def _thing(above: click.Context, word: str, as_json: bool) -> None:
             lists.strategies, **ARGUMENTS["strategies"] | {"about": word, "as_json": as_json}
         )
         return
-    status.unknown("topic", word, [*COMMANDS, *TOPICS, *names(), *strategies()], "clew help")
+    status.unknown("topic", word, [*COMMANDS, *TOPICS, *names(), *strategies()], "clew help --help")
 
 
 def _words() -> list[str]:

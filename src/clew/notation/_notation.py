@@ -81,13 +81,13 @@ class Notation(ABC):
     def only(self, puzzle: Puzzle, kind: type[P]) -> P:
         """Return the puzzle, if it's of the kind that this notation writes."""
         if not isinstance(puzzle, kind):
-            raise self.refusal(puzzle, f"it holds {kind.name} only")
+            raise self.refusal(puzzle, f"it holds only {kind.name} puzzles")
         return puzzle
 
     def refusal(self, puzzle: Puzzle, reason: str) -> ValueError:
         """Return the error for a puzzle that this notation can't express."""
         shown = puzzle.id if len(puzzle.id) <= 40 else f"{puzzle.id[:37]}..."
-        return ValueError(f"{shown} cannot be written as {self.name}: {reason}")
+        return ValueError(f"{shown} can't be written as {self.name}: {reason}")
 
 
 class OneALine(Notation):
@@ -142,7 +142,7 @@ class OwnText(OneALine):
 
     def write_line(self, puzzle: Puzzle) -> str:
         if puzzle.name != self.kind:
-            raise self.refusal(puzzle, f"it holds {self.kind} only")
+            raise self.refusal(puzzle, f"it holds only {self.kind} puzzles")
         text = str(puzzle)
         if not self.shape.fullmatch(text):
             raise self.refusal(puzzle, "it holds such puzzles as they are stated only")

@@ -99,7 +99,7 @@ class MinesId(OneALine):
 
     def write_line(self, puzzle: Puzzle) -> str:
         if puzzle.name != self.kind:
-            raise self.refusal(puzzle, f"it holds {self.kind} only")
+            raise self.refusal(puzzle, f"it holds only {self.kind} puzzles")
         result = solve(puzzle, max_solutions=2)
         if not result.unique:
             raise self.refusal(puzzle, "it lists all mines, but the puzzle doesn't determine them")

@@ -75,7 +75,9 @@ def of_nine(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sud
     """Return the puzzle if it's an ordinary Sudoku of order 9, with candidates only if allowed."""
     sudoku = ordinary(notation, puzzle, candidates)
     if sudoku.order != 9:
-        raise notation.refusal(puzzle, f"it holds 9x9 only, not {sudoku.order}x{sudoku.order}")
+        raise notation.refusal(
+            puzzle, f"it holds only 9x9 grids, not {sudoku.order}x{sudoku.order}"
+        )
     return sudoku
 
 
@@ -84,7 +86,7 @@ def ordinary(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Su
     sudoku = notation.only(puzzle, Sudoku)
     refusals = {
         "it has no jigsaw regions": sudoku.regions,
-        "it holds square boxes only": sudoku.box[0] != sudoku.box[1],
+        "it holds only square boxes": sudoku.box[0] != sudoku.box[1],
         "it has no diagonals": sudoku.diagonal,
         "it has no candidates": sudoku.candidates and not candidates,
         "a cell has no candidate left": not all(sudoku.candidates),
