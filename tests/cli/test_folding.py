@@ -87,6 +87,14 @@ def test_help_breaks_no_name_and_folds_the_notes_after_the_examples() -> None:
     assert max(map(len, notes)) <= WIDTH
 
 
+def test_encoding_without_an_ellipsis_gets_three_dots() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "clew", "strategies", "limited-discrepancy"],
+        capture_output=True, check=True, env=os.environ | {"PYTHONIOENCODING": "latin-1"},
+    ).stdout.decode("latin-1")  # fmt: skip
+    assert "then two, ...\n" in shown
+
+
 def test_long_word_is_never_cut() -> None:
     assert folding.fold(f"1. see {'x' * 60}", WIDTH) == f"1. see\n   {'x' * 60}"
 

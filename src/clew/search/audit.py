@@ -144,7 +144,7 @@ def audit(
     >>> print(clew.audit("pancakes:3,1,2", too_much))
     all 6 states
     the farthest from a goal: 3 (1 state)
-    double is not admissible: at pancakes:1,2,3 it says 6, but 0 is enough
+    double isn't admissible: at pancakes:1,2,3 it's 6, but the cost is 0
     double is consistent: no move lowers it by more than the move costs
     """
     stated = as_puzzle(puzzle)
