@@ -1,7 +1,8 @@
 """Capabilities: optional abilities of a puzzle, a space or a game, as protocols.
 
-Code that can use more than the required methods declares this as a `Protocol`, calls
-`capability(it, Protocol)`, and has a general fallback for None. It never looks at a class.
+Code that can use more than the required methods declares them as a `Protocol` and calls
+`capability(it, Protocol)`. If that returns None, it falls back to code that works for all objects.
+It never checks for a class.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ P = TypeVar("P")
 def capability(it: object, protocol: type[P]) -> P | None:
     """Return the object itself if it has every member of the protocol, or None.
 
-    A member that is None doesn't count. Objects that pass attributes on with `__getattr__` do,
-    which `isinstance` with a protocol misses from Python 3.12 on.
+    A member that is None doesn't count. A member that `__getattr__` returns does count, although
+    `isinstance` with a protocol misses it from Python 3.12 on.
     """
     kind = type(it)
     for name in _members(protocol):  # type: ignore[arg-type]  # a type is hashable
@@ -30,7 +31,7 @@ def capability(it: object, protocol: type[P]) -> P | None:
 def defined_in(module: str, name: str) -> Callable[..., Any]:
     """Define a method whose code is in another module, which is imported only when it's called.
 
-    This way, solving a puzzle doesn't import the code that explains or turns it.
+    So solving a puzzle doesn't import the code that explains or transforms it.
     """
 
     def method(self: Any, *arguments: Any) -> Any:
@@ -61,7 +62,7 @@ class HasCost(Protocol):
 
 
 class HasPrices(HasCost, Protocol):
-    """A space that lists the moves from a state with their costs, which is quicker."""
+    """A space that lists the moves from a state together with their costs, which is faster."""
 
     def priced(self, state: Any, /) -> list[tuple[Any, Any, Any]]: ...
 
@@ -79,7 +80,7 @@ class HasNeighbours(Protocol):
 
 
 class Reversible(Protocol):
-    """A space that knows its goals, and the states one move before a state."""
+    """A space that lists its goals, and the states one move before a state."""
 
     @property
     def goals(self) -> Iterable[Any]: ...
@@ -144,8 +145,8 @@ class LeavesPiles(Protocol):
 class CellByCell(Protocol):
     """A puzzle whose solution is a value for each cell of its board, row by row.
 
-    Cell i is variable i of its CSP. So steps can be described by cells and candidates, and a part
-    of a solution is a puzzle with more givens.
+    Cell i is variable i of its CSP. So steps can be described in terms of cells and candidates, and
+    part of a solution is a puzzle with more givens.
     """
 
     @property
@@ -215,10 +216,13 @@ class HasObjective(Protocol):
         """Return the same puzzle, restricted to solutions that cost no more than this."""
 
     def cost_terms(self) -> Sequence[tuple[Sequence[int], Callable[[Sequence[int]], int]]]:
-        """Return the cost as a sum, up to a constant: the terms that variables of the CSP add."""
+        """Return the terms whose sum is the cost, up to a constant.
+
+        Each term is a function of the values of some variables of the CSP.
+        """
 
     def codes(self, answer: Any, /) -> Sequence[int]:
-        """Return the values of a solution in its CSP, for the variables that a solution names."""
+        """Return a solution's values in the CSP, for the variables that solutions mention."""
 
 
 class Certifies(Protocol):
@@ -234,9 +238,9 @@ class Certifies(Protocol):
         """
 
     def certificate_faults(self, data: dict[str, Any], /) -> list[str]:
-        """List the faults of such data by the rules alone, without searching.
+        """List the faults of a certificate by the rules alone, without searching.
 
-        It doesn't use the code that made the certificate.
+        The check doesn't use the code that made the certificate.
 
         Raises:
             ValueError: The data doesn't have the right form.
@@ -263,21 +267,21 @@ class Splits(Protocol):
 
 
 class CountsParts(Protocol):
-    """A puzzle whose count a kernel splits into numbered parts, also by symmetry."""
+    """A puzzle whose solutions a kernel can count in numbered parts, also up to symmetry."""
 
     @property
     def counts_parts(self) -> bool: ...
 
     def count_part(self, part: int, parts: int, turns: int, /) -> tuple[int, int]:
-        """Count the solutions of one part, or those that a turn maps to themselves; return the
-        nodes too.
+        """Count the solutions of one part, or those that a turn maps to themselves.
 
-        `turns` is 2 for a half turn, 4 for a quarter turn, 0 for a part.
+        `turns` is 2 for a half turn, 4 for a quarter turn, and 0 for a part. The second number
+        returned is the node count.
         """
 
 
 class SymmetryClasses(Protocol):
-    """The solutions of a puzzle by their symmetry."""
+    """The number of a puzzle's solutions with each symmetry."""
 
     @property
     def total(self) -> int: ...
@@ -287,13 +291,13 @@ class SymmetryClasses(Protocol):
 
 
 class CountsBySymmetry(CountsParts, Protocol):
-    """A puzzle whose solutions can also be counted by their symmetry."""
+    """A puzzle whose solutions can also be counted up to symmetry."""
 
     def symmetry_objection(self, strategy: str, /) -> str:
-        """Return the reason why a strategy can't count by symmetry, or an empty text."""
+        """Return the reason why a strategy can't count up to symmetry, or an empty string."""
 
     def symmetry_classes(self, run: Any, strategy: Any, /) -> SymmetryClasses:
-        """Count the solutions by symmetry, with a strategy that can."""
+        """Count the solutions up to symmetry, with a strategy that supports this."""
 
     def classes_of(self, every: int, half: int, quarter: int, /) -> SymmetryClasses:
-        """Return the classes for this number of solutions in total and after each turn."""
+        """Return the classes, given the total count and how many solutions each turn preserves."""

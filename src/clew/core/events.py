@@ -1,6 +1,6 @@
 """Events: the steps of a search as data, each a small tuple of numbers.
 
-Every counter of a search can be recounted from its events: `EventCounts` does that.
+`EventCounts` can recompute every counter of a search from its events.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Kind(IntEnum):
     DROP = 15  # a state is taken from the frontier and dropped: a cheaper path to it was found
     CUT = 16  # a state lies beyond the limit, or its other moves can't change the result
     KNOWN = 17  # the value of a state of a game is in the table
-    ROUND = 18  # the search starts again with another limit, or turns to another level
+    ROUND = 18  # the search starts again with another limit, or moves on to another level
     WINDOW = 19  # only values between alpha and beta matter for the state expanded last
     INFER = 20  # inference on a new partial assignment ends, with its checks and prunings
 
@@ -61,7 +61,7 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
     Kind.WINDOW: ("alpha", "beta"),
     Kind.INFER: ("variable", "checks", "prunings"),
 }
-"""The names of an event's numbers, for each kind: `subject`, `value`, then those in `why`."""
+"""The names of each kind's numbers: first `subject`, then `value`, then those in `why`."""
 
 
 class Event(NamedTuple):
@@ -91,7 +91,7 @@ class Event(NamedTuple):
 
 
 made: Callable[[tuple[Kind, int, int, int, tuple[Any, ...]]], Event] = partial(tuple.__new__, Event)
-"""Make an event from all its fields, in half the time."""
+"""Make an event from all its fields, in half the time that `Event` takes."""
 
 Watcher = Callable[[Event], None]
 """A function that is called with each event. Without a watcher, an event costs one comparison."""
@@ -139,16 +139,17 @@ COUNTED: dict[Kind, tuple[str, ...]] = {
     Kind.DUPLICATE: ("generated", "duplicates"),
     Kind.KNOWN: ("duplicates",),
 }
-"""The counters that an event of each kind adds one to."""
+"""The counters that an event of each kind increases by one."""
 QUEUE, STACK, HEAP = "queue", "stack", "priority queue"
 PATH, TWO_QUEUES, TREE, ONE, NOTHING = "path", "two queues", "tree", "one", ""
-"""The contents of a search's memory: waiting states, in three orders; the states on its path; the
-states of two searches; a path of assignments; one full assignment."""
+"""The contents of a search's memory. A queue, a stack or a priority queue holds waiting states. A
+path holds the states on it, and two queues hold the states of two searches. A tree holds a path of
+assignments, and `one` is a full assignment."""
 WAITING = (QUEUE, STACK, HEAP)
 
 
 class EventCounts:
-    """A watcher that recounts the counters of a search from its events.
+    """A watcher that recomputes the counters of a search from its events.
 
     >>> import clew
     >>> counts = EventCounts()

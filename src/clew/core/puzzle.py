@@ -24,10 +24,10 @@ from clew.core.result import A, Run
 
 F = TypeVar("F")
 Filled = str | Mapping[Any, Any] | Sequence[Any]
-"""A user's entries: a text, a value for each name, or a value for each cell."""
+"""A user's entries: a string, a mapping from names to values, or a value for each cell."""
 CELL_NAME = re.compile(r"r(\d{1,6})c(\d{1,6})", re.ASCII | re.IGNORECASE)
 LINES = re.compile(r"^[-+|\s]*\+[-+|\s]*$|\|", re.MULTILINE)
-"""The lines between the blocks of a board in text."""
+"""Matches the lines between the blocks of a board in plain text."""
 BLANKS = (None, 0, "", ".", "-", "0")
 """The ways to write an empty cell, unless the puzzle uses them as values."""
 
@@ -46,14 +46,14 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
     """
 
     faces: ClassVar[Faces]
-    """The faces of the puzzle, the usual one first."""
+    """The puzzle's faces, with the usual one first."""
     objective: Any = None
     """The quantity to minimise or maximise, if the puzzle asks for the best solution."""
 
     @classmethod
     @abstractmethod
     def parse(cls, text: str) -> Self:
-        """Read a puzzle of this kind from the text after the colon of its id.
+        """Read a puzzle of this kind from the part of its id after the colon.
 
         Args:
             text: The text, in the form that `clew puzzles KIND` shows.
@@ -62,16 +62,17 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
             The puzzle.
 
         Raises:
-            ValueError: The text isn't such a puzzle. The message says where and why.
+            ValueError: The text doesn't describe a puzzle of this kind. The message says where
+                and why.
         """
 
     @abstractmethod
     def __str__(self) -> str:
-        """Return the text of the puzzle in one line, so that parse(str(p)) == p."""
+        """Return the puzzle's text on one line, so that parse(str(p)) == p."""
 
     @property
     def id(self) -> str:
-        """The kind, a colon and the text. It works in Python, commands, URLs and files."""
+        """The kind, a colon and the text. You can use it in Python, commands, URLs and files."""
         return f"{self.name}:{self}"
 
     @abstractmethod
@@ -108,10 +109,10 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         return ""
 
     def fault(self) -> ClewError | None:
-        """Find the mistake in how the puzzle was stated, if that made a search fail.
+        """Find a mistake in the puzzle's definition that made a search fail.
 
         Returns:
-            The error to raise, or None if the statement is fine.
+            The error to raise, or None if the definition is fine.
         """
         return None
 
@@ -184,7 +185,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
             proof: The proof, in the puzzle's own terms.
 
         Returns:
-            A sentence, or an empty text if the result's reason explains it already.
+            A sentence, or an empty string if the result's `reason` already explains it.
         """
         return ""
 
@@ -206,7 +207,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         return solution
 
     def kept(self, solution: A, run: Run, /) -> A:
-        """Return a solution, found and checked, in the form that the caller gets.
+        """Convert a solution that was found and checked to the form that the caller gets.
 
         Args:
             solution: The solution.
@@ -219,11 +220,11 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
 
 
 def as_puzzle(given: Puzzle[A] | str) -> Puzzle[A]:
-    """Return a caller's puzzle, which may be a puzzle, an id or a face such as a CSP."""
+    """Return the puzzle that a caller gave as a puzzle, an id or a face such as a CSP."""
     if isinstance(given, Puzzle):
         return given
     if isinstance(given, str):
-        from clew import parse  # it imports the kinds and their makers, which import this module
+        from clew import parse  # imports the kinds and their makers, which import this module
 
         return parse(given)
     from clew.model.bare import as_own  # a face without a puzzle around it
@@ -236,9 +237,9 @@ def as_puzzle(given: Puzzle[A] | str) -> Puzzle[A]:
 class CellPuzzle(Puzzle[A]):
     """A puzzle that is solved by writing into the cells of its board.
 
-    Entries are one number for each cell of the board, row by row and including the givens; 0 is a
-    blank. Users write names of cells and values instead. Hints, play and every front end call
-    `find_cell`, `find_entry` and `read_entries` to understand these.
+    Entries contain one number for each cell of the board, row by row and including the givens. 0 is
+    a blank. Users write the names of cells and values instead. Hints, play and every front end
+    parse them with `find_cell`, `find_entry` and `read_entries`.
     """
 
     inputs: ClassVar[tuple[Input, ...]] = (Digit(),)
@@ -275,7 +276,7 @@ class CellPuzzle(Puzzle[A]):
         return entries
 
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
-        """Return the cell and the entry that a value of a variable stands for."""
+        """Return the cell and the entry that a variable's value stands for."""
         return variable, value
 
     @abstractmethod
@@ -288,16 +289,16 @@ class CellPuzzle(Puzzle[A]):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The number of rows and of columns of the board."""
+        """The number of rows and the number of columns of the board."""
         board = self.board()
         return board.rows, board.cols
 
     def cell_name(self, cell: int, /) -> str:
-        """Return a player's name for a cell, as one word: r3c4, unless the puzzle has its own."""
+        """Return a player's name for a cell: one word such as r3c4, or the puzzle's own name."""
         return cell_name(cell, self.shape[1])
 
     def find_cell(self, name: Any, /) -> int:
-        """Find a cell by a name such as r3c4, or by a pair: row and column, counted from 0.
+        """Find a cell by a name such as r3c4, or by its row and column, counted from 0.
 
         Raises:
             ValueError: There is no such cell.
@@ -313,9 +314,10 @@ class CellPuzzle(Puzzle[A]):
         raise ValueError(f"there's no cell {plainly(name)}: they go from r1c1 to r{rows}c{cols}")
 
     def find_entry(self, cell: int, value: Any, /, typed: bool = False) -> int:
-        """Find the entry for a value in a cell, 0 for a blank.
+        """Find the entry for a value in a cell, which is 0 for a blank.
 
-        A value may also be `typed`, as the board shows it. Letters follow 9, as in other tools.
+        `typed` is True if the user typed the value as the board shows it. Letters come after 9, as
+        in other tools.
 
         Raises:
             ValueError: The cell can't have this value.
@@ -335,10 +337,10 @@ class CellPuzzle(Puzzle[A]):
         raise ValueError(f"{said}: {advice(value, symbols)}")
 
     def read_entries(self, filled: Filled, /) -> Sequence[int | None]:
-        """Read a user's entries, as values of the CSP's variables.
+        """Convert a user's entries to values of the CSP's variables.
 
-        They are a text with a sign for each cell or with pairs such as r3c4=7, a dictionary by
-        name, or a list with a value for each cell.
+        The entries can be a string with one sign for each cell or with pairs such as r3c4=7, a
+        dictionary with the names of cells as keys, or a list with a value for each cell.
 
         Raises:
             ValueError: A name or a value is wrong, or there are too few or too many.
@@ -364,14 +366,14 @@ class CellPuzzle(Puzzle[A]):
 
 
 def check_filled(filled: Any) -> None:
-    """Refuse a value that can hold neither entries nor moves.
+    """Reject a value that can't contain entries or moves.
 
     Raises:
         TypeError: The value isn't iterable.
     """
     if not isinstance(filled, Iterable):
         said = f"can't read {shown(filled)} as entries or moves"
-        raise TypeError(f"{said}: give a dictionary, a list or a text")
+        raise TypeError(f"{said}: give a dictionary, a list or a string")
 
 
 def placed(puzzle: CellPuzzle, filled: Filled) -> Iterator[tuple[int, Any, bool]]:
@@ -400,7 +402,7 @@ def placed(puzzle: CellPuzzle, filled: Filled) -> Iterator[tuple[int, Any, bool]
 
 
 def _signs(text: str, cells: int) -> list[str]:
-    """Split a text into a sign for each cell: words or letters, perhaps with lines between them."""
+    """Split a string into one word or letter for each cell, ignoring lines drawn between them."""
     for tried in (text, LINES.sub(" ", text)):
         words = tried.split()
         letters = list("".join(words))

@@ -1,5 +1,6 @@
-"""Random numbers that are the same on every machine and in every version, so a seed makes one
-puzzle.
+"""Random numbers that are the same on every machine and in every version.
+
+So a seed always makes the same puzzle.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def checked_seed(seed: int) -> int:
 
 
 class SplitMix64:
-    """A generator of random numbers (Steele, Lea and Flood, 2014), seeded by a text or 64 bits.
+    """A random number generator (Steele, Lea and Flood, 2014), seeded with a string or 64 bits.
 
     >>> rng = SplitMix64("sudoku:9x9#1")
     >>> [rng.below(6) for _ in range(8)]
@@ -33,14 +34,14 @@ class SplitMix64:
 
     def __init__(self, seed: str | int) -> None:
         if isinstance(seed, str):
-            from hashlib import sha256  # only here: a batch of Sudokus starts without it
+            from hashlib import sha256  # imported here, since a batch of Sudokus doesn't need it
 
             seed = int.from_bytes(sha256(seed.encode()).digest()[:8], "little")
         self.state: int = seed
 
     @staticmethod
     def of(seed: int, i: int) -> SplitMix64:
-        """Return the generator for the i-th of many things that come from one seed."""
+        """Return the generator for the i-th of many things that share one seed."""
         return SplitMix64(SplitMix64(seed + i * STEP & WORD).word())
 
     def word(self) -> int:
