@@ -487,7 +487,7 @@ def test_convert() -> None:
 
 def test_convert_refuses_what_the_notation_cannot_say() -> None:
     result = run("convert", "queens:4", "--to", "solo", "--out", "out.txt", status=2)
-    assert result.stderr.startswith("clew: queens:4 cannot be written as solo")
+    assert result.stderr.startswith("clew: queens:4 can't be written as solo")
     assert not list(Path().iterdir())
 
 

@@ -81,7 +81,7 @@ def written(notation: Notation, puzzle: Puzzle) -> str | None:
         return notation.write([puzzle])
     except ValueError as error:
         message = str(error)
-    assert f" cannot be written as {notation.name}: " in message
+    assert f" can't be written as {notation.name}: " in message
     return None
 
 

@@ -465,7 +465,7 @@ def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
 def _settle(after: dict[Any, list[Any]], values: dict[Any, int], most: int) -> bool:
     """Set the values that are certain if nobody can gain more than `most`.
 
-    Return False if there are none.
+    Return False if it can't set any.
     """
     before = len(values)
     for state in reversed(after):

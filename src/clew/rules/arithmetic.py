@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clew.rules.target import Target
 
 MOST_PAIRS = 4096
-"""The maximum number of pairs of values to try one by one; with more, only use bounds."""
+"""The maximum number of pairs of values to try one by one. With more, only bounds are used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class BinaryFunction(OfNumbers):
 
     @abstractmethod
     def span(self, x: Sequence[int], y: Sequence[int]) -> tuple[int, int]:
-        """Return the bounds of the function, given the bounds of both arguments."""
+        """Return the function's bounds, given the bounds of both arguments."""
 
     @abstractmethod
     def in_cp_sat(self, model: Any, x: Any, y: Any, z: Any) -> None:
@@ -72,7 +72,7 @@ class BinaryFunction(OfNumbers):
             to.clause(-to.is_(x, a), -to.is_(y, b), *found)
 
     def cp_sat(self, to: Any) -> None:
-        """Add one constraint in place of a clause for each pair of values."""
+        """Add a single constraint instead of a clause for each pair of values."""
         if to.guard:
             self.lower(to)
         else:
@@ -90,7 +90,7 @@ class Product(BinaryFunction):
     Args:
         scope: the numbers of its variables.
         label: what to call the rule in hints and errors.
-        numbers: the number that each value of each variable stands for; None for the values.
+        numbers: the number that each value of each variable stands for, or None if it's the value.
     """
 
     kind: ClassVar[int | None] = 10
@@ -114,7 +114,7 @@ class Abs(BinaryFunction):
     Args:
         scope: the numbers of its variables.
         label: what to call the rule in hints and errors.
-        numbers: the number that each value of each variable stands for; None for the values.
+        numbers: the number that each value of each variable stands for, or None if it's the value.
     """
 
     kind: ClassVar[int | None] = 11

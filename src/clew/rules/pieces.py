@@ -22,7 +22,7 @@ Placements = tuple[tuple[Any, frozenset[frozenset[int]]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Pieces(Constraint):
-    """Each value is a piece, and covers exactly one of its placements: an exact cover.
+    """Each value is a piece that covers exactly one of its placements. This is an exact cover.
 
     Args:
         scope: the numbers of its variables.
@@ -46,7 +46,7 @@ class Pieces(Constraint):
         return all(places[piece] in held for piece, held in self.placements)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Keep positions in some placement that fits; fill positions in all that fit."""
+        """Drop a piece from positions in no placement that fits, and fill those in all of them."""
         left = list(domains)
         for piece, held in self.placements:
             bit = 1 << piece if piece >= 0 else 0
@@ -62,7 +62,7 @@ class Pieces(Constraint):
         return left
 
     def lower(self, to: Target) -> None:
-        """Add a literal for each placement. Each piece has one, and each position is in one."""
+        """Add a literal for each placement. Exactly one holds for each piece."""
         covering: list[dict[int, list[int]]] = [{} for _ in self.scope]
         for piece, held in self.placements:
             cells = [to.is_(x, piece) for x in self.scope]
@@ -99,7 +99,7 @@ class Pieces(Constraint):
 
     @classmethod
     def stated(cls, placements: Mapping[Any, Iterable[Iterable[int]]], size: int) -> Pieces:
-        """Return the rule for a number of parts, or raise ModelError for a wrong placement."""
+        """Return the rule for `size` parts, or raise ModelError if a placement is wrong."""
         try:
             held = {value: frozenset(map(frozenset, each)) for value, each in placements.items()}
         except (AttributeError, TypeError):

@@ -14,7 +14,7 @@ class Test(Constraint):
     """A function of the list of values returns True.
 
     It can't rule out anything until all variables but one are fixed, and kernels have to call
-    Python for it. So it's the last resort, for rules that can't be expressed in another way.
+    Python for it. So it's a last resort for rules that can't be expressed in another way.
 
     Args:
         scope: the numbers of its variables.
