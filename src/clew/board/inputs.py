@@ -231,7 +231,7 @@ class Drag(Input):
     targets = "pieces"
     by = ("drag", "click", "key")
     keys = (("Tab", "next piece"), ("arrow", "move"), ("Enter", "drop"), ("Escape", "return"))
-    say = "{piece} taken. May go {moves}"
+    say = "{piece} picked up. It can go {moves}"
 
     piece: str = "piece"
     axis: str = ""
@@ -263,7 +263,7 @@ class Go(Input):
     """Go to one of the highlighted neighbours."""
 
     mode = "go"
-    keys = (("arrow", "take the nearest that way"), ("Enter", "go"))
+    keys = (("arrow", "choose the nearest in that direction"), ("Enter", "go"))
     say = "In {place}. {moves}"
 
 
@@ -281,7 +281,7 @@ class Take(Input):
 
     mode = "take"
     targets = "piles"
-    keys = (("digit", "how many"), ("Enter", "take"))
+    keys = (("digit", "set the number"), ("Enter", "take"))
     say = "Take {count} of {size} from {place}"
 
 

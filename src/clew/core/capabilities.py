@@ -143,7 +143,7 @@ class LeavesPiles(Protocol):
 
 
 class CellByCell(Protocol):
-    """A puzzle whose solution is a value for each cell of its board, row by row.
+    """A puzzle whose solution has a value for each cell of its board, row by row.
 
     Cell i is variable i of its CSP. So steps can be described in terms of cells and candidates, and
     part of a solution is a puzzle with more givens.
@@ -267,7 +267,7 @@ class Splits(Protocol):
 
 
 class CountsParts(Protocol):
-    """A puzzle whose solutions a kernel can count in numbered parts, also up to symmetry."""
+    """A puzzle with a kernel that counts its solutions in numbered parts, also up to symmetry."""
 
     @property
     def counts_parts(self) -> bool: ...

@@ -277,7 +277,7 @@ class Deadline:
     def _note(self, error: BaseException) -> None:
         """Record that the asynchronous exception was delivered."""
         self._arrived_at = perf_counter()
-        with suppress(TypeError):  # an error of a built-in class has no weak references
+        with suppress(TypeError):  # errors of built-in classes have no weak references
             self._arrived = ref(error)
 
     def _unwinds(self) -> bool:

@@ -117,7 +117,7 @@ class CSP:
 class StateSpace(Protocol[S, M_co]):
     """A state space: a start, the moves from each state, and the goals.
 
-    Any object with these three members is one; you don't need to inherit anything. States are
+    Any object with these three members is one. You don't need to inherit anything. States are
     immutable and hashable, and integers are fastest. A space may support more protocols that
     strategies can use: `HasCost`, `HasHeuristic`, `HasNeighbours`, `Reversible`, `MaybeTree` and
     `FlipsBits` from `clew.core.capabilities`.
@@ -135,7 +135,7 @@ class StateSpace(Protocol[S, M_co]):
 
     @property
     def start(self) -> S:
-        """The state in which the search begins."""
+        """The state in which the search starts."""
 
     def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]:
         """Return the moves from a state, each with the state that it leads to.
@@ -155,7 +155,7 @@ class StateSpace(Protocol[S, M_co]):
 class Game(Protocol[S, M_co]):
     """A game for two players who move in turn and see everything.
 
-    Any object with these three members is one; you don't need to inherit anything. States are
+    Any object with these three members is one. You don't need to inherit anything. States are
     immutable and hashable. A move is the text that a player would type. A game may offer more: the
     methods that have a default in `clew.core.games.Rules`, and `HasSymmetries` and `HasMoveOrder`
     from `clew.core.capabilities`.
@@ -173,10 +173,10 @@ class Game(Protocol[S, M_co]):
 
     @property
     def start(self) -> S:
-        """The position in which the game begins."""
+        """The position in which the game starts."""
 
     def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]:
-        """Return the moves of the player whose turn it is, each with the position it leads to.
+        """Return the moves of the player to move, each with the position that it leads to.
 
         Args:
             state: The position to move from.

@@ -17,7 +17,7 @@ MOST_CELLS = 255 * 255
 """The maximum number of cells in a puzzle. Clew rejects a longer text before it has read it all."""
 
 Cells = tuple[int, ...]
-"""The cells of a grid row by row; 0 is a blank."""
+"""A grid's cells, row by row. 0 is a blank."""
 
 
 @lru_cache
@@ -410,14 +410,14 @@ SYMMETRIES: dict[str, tuple[Image, ...]] = {
     "diagonals": (lambda r, c, last: (c, r), lambda r, c, last: (last - c, last - r)),
     "full": (lambda r, c, last: (c, last - r), lambda r, c, last: (r, last - c)),
 }
-"""The generators of each symmetry: images of a cell, by row, column and last row."""
+"""The generators of each symmetry: functions of a cell's row, its column and the last row."""
 
 
 def orbits(order: int, symmetry: str) -> list[list[int]]:
     """Return each cell's orbit: the cell itself and then its other images."""
     if symmetry not in SYMMETRIES:
         names = ", ".join(SYMMETRIES)
-        raise ValueError(f"symmetry: found {symmetry}, expected {names}")  # as the kernel words it
+        raise ValueError(f"symmetry: found {symmetry}, expected {names}")  # worded like the kernel
     return [_orbit(cell, order, SYMMETRIES[symmetry]) for cell in range(order * order)]
 
 

@@ -57,7 +57,7 @@ class HasHeuristics(Protocol):
 
 
 def heuristics_of(space: object) -> Mapping[str, Callable[[Any], Any]]:
-    """Return the heuristics of a space by name."""
+    """Return a space's heuristics, with their names as keys."""
     if (several := capability(space, HasHeuristics)) is not None:
         return {each.name: each.estimate for each in several.heuristics}
     one = capability(space, HasHeuristic)
@@ -109,7 +109,7 @@ Before = Callable[[Any], Iterable[tuple[Any, Any]]]
 def distances(goals: Iterable[Any], before: Before, most: int | None = None) -> dict[Any, Any]:
     """Compute the minimum cost to a goal for the states that can reach one (Dijkstra).
 
-    The nearest states come first. If `most` is given, stop after that many states.
+    The nearest states come first. If `most` is given, stop after this number of states.
     """
     far: dict[Any, Any] = {}
     waiting: dict[Any, list[Any]] = {0: list(goals)}

@@ -88,7 +88,7 @@ def clauses(parts: Sequence[str]) -> str:
 
 
 def several(names: Sequence[str], most: int) -> str:
-    """Join names. If there are more than `most`, join the first few and the number of the rest.
+    """Join names. If there are more than `most`, join the first few and the number of others.
 
     >>> several(["a", "b"], 3), several([*"abcde"], 3)
     ('a and b', 'a, b and 3 more')

@@ -94,7 +94,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
             solution: The solution to check.
 
         Returns:
-            The labels of the broken rules; an empty list if the solution is right.
+            The labels of the broken rules. The list is empty if the solution is right.
         """
 
     def tell(self, solution: A, /) -> str:
@@ -128,7 +128,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         """Return the puzzle's variables and constraints.
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         raise Unsuited(f"{self.name} has no constraint face")
 
@@ -136,7 +136,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         """Return the puzzle's state space.
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         raise Unsuited(f"{self.name} has no state-space face")
 
@@ -144,7 +144,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         """Return the puzzle's linear equations over GF(2).
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         raise Unsuited(f"{self.name} has no linear face")
 
@@ -152,7 +152,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         """Return the puzzle's two-player game.
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         raise Unsuited(f"{self.name} has no game face")
 
@@ -160,7 +160,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         """Return the puzzle's impartial game.
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         raise Unsuited(f"{self.name} has no impartial face")
 
@@ -171,7 +171,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
             kind: The type of the face, for example `clew.CSP`.
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         if kind not in self.faces:
             raise Unsuited(f"{self.name} has no {word_of(kind)} face")
@@ -227,7 +227,7 @@ def as_puzzle(given: Puzzle[A] | str) -> Puzzle[A]:
         from clew import parse  # imports the kinds and their makers, which import this module
 
         return parse(given)
-    from clew.model.bare import as_own  # a face without a puzzle around it
+    from clew.model.bare import as_own  # wraps a face in a puzzle
 
     if (found := as_own(given)) is not None:
         return found
@@ -272,7 +272,7 @@ class CellPuzzle(Puzzle[A]):
         """Return the solution with these entries, or None if some are missing."""
 
     def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
-        """Convert entries to values of the CSP's variables; by default each cell is a variable."""
+        """Convert entries to values of the CSP's variables. By default, each cell is a variable."""
         return entries
 
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
@@ -311,7 +311,7 @@ class CellPuzzle(Puzzle[A]):
             row, col = place
             if 0 <= row < rows and 0 <= col < cols:
                 return int(row * cols + col)
-        raise ValueError(f"there's no cell {plainly(name)}: they go from r1c1 to r{rows}c{cols}")
+        raise ValueError(f"there's no cell {plainly(name)}: cells go from r1c1 to r{rows}c{cols}")
 
     def find_entry(self, cell: int, value: Any, /, typed: bool = False) -> int:
         """Find the entry for a value in a cell, which is 0 for a blank.

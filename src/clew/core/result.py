@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
 
     A = typing_extensions.TypeVar("A", default=Any)
-    """The type of a puzzle's solutions; Any if it isn't given."""
+    """The type of a puzzle's solutions, or Any if it isn't given."""
 else:
     A = TypeVar("A")
 T = TypeVar("T")
@@ -81,7 +81,7 @@ class Stats:
     """The time that the search took, in seconds."""
 
     def as_dict(self) -> dict[str, int | float]:
-        """Return the counters by name."""
+        """Return the counters as a dictionary."""
         return asdict(self)
 
 
@@ -247,7 +247,7 @@ class Run:
         raise Stopped("seconds")
 
     def rest(self) -> Run:
-        """Return a run for another search, with the rest of this one's limits.
+        """Return a run for another search, which gets the rest of this run's limits.
 
         The new run searches for all solutions.
         """
@@ -277,7 +277,7 @@ def memory_in_use() -> int:
 @formerly(answer="solution", answers="solutions")
 @dataclass(frozen=True, init=False)
 class Result(Generic[A]):
-    """The outcome of a search: the solutions, how the search ended, and what it cost.
+    """The outcome of a search: its solutions, the way it ended, and its counters.
 
     Printing a result shows the solved puzzle, or the reason why there is no solution.
 
@@ -366,7 +366,7 @@ class Result(Generic[A]):
 
     @property
     def unique(self) -> bool | None:
-        """True if there is exactly one solution; None if the search ended before that was known."""
+        """True if there is exactly one solution. None if the search ended too early to know."""
         known = self.status is Status.COMPLETE or len(self.solutions) > 1
         return len(self.solutions) == 1 if known else None
 

@@ -97,7 +97,7 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
     def drawn(
         self, state: Any, texts: Iterable[str], cols: int, walls: frozenset[tuple[int, int]] = NONE
     ) -> Board:
-        """Draw a board with `cols` columns and these texts, row by row. `#` is a wall."""
+        """Draw a board with `cols` columns and a string for each cell. `#` is a wall."""
         ink = Ink.GIVEN if state == self.start else Ink.ANSWER
         inks = {"": Ink.NONE, "#": Ink.NOTE}
         cells = tuple(Cell(text, inks.get(text, ink), text == "#") for text in texts)
@@ -128,7 +128,7 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
 
 
 class TextWalk(WalkPuzzle):
-    """A walk whose states are strings with a sign for each cell, and perhaps / between the rows."""
+    """A walk with strings as states: one sign for each cell, optionally with / between the rows."""
 
     start: str
     drawn_as: ClassVar[Mapping[int, int | str]] = {}
@@ -164,7 +164,7 @@ class PatternWalk(TwoWayWalk):
 
     @abstractmethod
     def view(self, state: Any, /) -> Any:
-        """Return the pattern of a state: a part of it, with the rest blanked out."""
+        """Return a state's pattern: part of the state, with the rest blanked out."""
 
     @property
     def heuristic(self) -> Heuristic:

@@ -19,7 +19,7 @@ from clew.generators.recipe import LARGEST_SEED, CannotMake, Recipe, split_size
 
 Clue = TypeVar("Clue")
 AT_ONCE = 16
-"""The number of clues to remove at once initially."""
+"""The number of clues that the first tries remove at once."""
 SHORT_SEED = 1_000_000_000
 """Random seeds are below this number, so that they're short enough to share."""
 
@@ -277,7 +277,7 @@ class HasMaker(Protocol):
 
 
 def maker_of(kind: str | Puzzle | type[Puzzle]) -> Maker:
-    """Return the maker of a user's own puzzle, or of a kind, given its name or class.
+    """Return the maker of a kind, given by name or class, or of a user's own puzzle.
 
     Raises:
         CannotMake: Clew can't make such puzzles.

@@ -24,7 +24,7 @@ from clew.model.expressions import (
 AT_ONCE = 500
 """The maximum number of rules to compile at once. A time limit can't interrupt compiling."""
 Check = Callable[[Sequence[Any]], list[bool]]
-"""A function that takes the variables' values and returns True for each rule that holds."""
+"""A function that takes the variables' values, and returns True or False for each rule."""
 
 
 class ByPlace:

@@ -598,7 +598,7 @@ def texts(given: Operand) -> Iterator[Value]:
 
 
 def rule(given: Operand) -> Rule:
-    """Return a rule, or raise TypeError with advice on what was passed instead."""
+    """Return the operand if it's a rule, or raise TypeError with advice."""
     if isinstance(given, Rule):
         return given
     if isinstance(given, Variable):

@@ -192,7 +192,7 @@ def is_different(rule: Rule) -> bool:
 
 
 def cells_of(rule: Rule) -> tuple[int, ...]:
-    """Return the cells of a rule if its parts are plain, distinct cells; otherwise ()."""
+    """Return the cells of a rule if its parts are plain, distinct cells, or () otherwise."""
     parts = rule.parts
     if not all(part.__class__ is Variable for part in parts) or len(set(parts)) < len(parts):
         return ()
@@ -256,7 +256,7 @@ class OfGrid:
 
 
 class Formed(Problem):
-    """A problem whose variables are a grid's cells, with all that its family provides."""
+    """A problem with a grid's cells as variables, and with everything that its family provides."""
 
     height: int
     width: int
@@ -310,7 +310,7 @@ class Formed(Problem):
         return TwinMaker.of(self, self._seen().family) or super().maker()
 
     def can_be_like(self, twin: Twin) -> bool:
-        """Return whether this grid can take over the clues of a puzzle that the family made.
+        """Check whether this grid can take over the clues of a puzzle that the family made.
 
         It can't if it has fixed values that aren't clues, setters' clues, or signs or cages inside
         other rules, or if it belongs to a kind with its own text.
@@ -401,7 +401,7 @@ class Formed(Problem):
         A fast check accepts correct solutions. If it fails, each rule is checked.
 
         Args:
-            solution: a value for each variable, by name, by cell, or in order.
+            solution: a value for each variable, in order or as a dictionary with names or cells.
         """
         is_right = self._seen().judge
         if is_right is not None and isinstance(solution, tuple) and is_right(solution):
@@ -419,7 +419,7 @@ class Formed(Problem):
         """Return each cell's entry in a solution, or 0 if the cell has no value.
 
         Args:
-            solution: the solution, as a grid or by name.
+            solution: the solution, as a `GridSolution` or as a dictionary with names.
         """
         if not isinstance(solution, GridSolution):
             return super().entries(solution)
@@ -475,7 +475,7 @@ class Sets:
     def __init__(self, form: GridForm) -> None:
         self.size = form.width * form.height
         self.plain = all(type(value) is int and 0 <= value < BYTE for value in form.values)
-        """True if the values fit into bytes as they are."""
+        """True if the values fit into bytes without being encoded."""
         ranked = form.ranked
         self.code = {value: value if self.plain else at for at, value in enumerate(ranked)}
         self.codes, self.pad = bytes(self.code.values()), bytes(BYTE - self.size)
@@ -484,7 +484,7 @@ class Sets:
         every = len(form.values)
         houses = [(cells, True) for cells in form.houses]
         others = [(cells, False) for cells in form.differ - form.houses]
-        # A house with all values but one must have the last one too, in the remaining cell.
+        # If a house has all values except one, the remaining cell must have the missing value.
         self.sweeps = [*self._sweeps(houses, self.codes[: every - 1])]
         self.sweeps += self._sweeps(others, self.codes)
         for value in {value for _, value, _, _ in form.counts}:
@@ -496,7 +496,7 @@ class Sets:
             yield Sweep(sets, codes[at : at + BITS], self.size)
 
     def obeyed(self, solution: Sequence[Any], cells: bytes, values: bytes) -> bool:
-        """Return whether a solution obeys the rules and has these values in these cells."""
+        """Check whether a solution obeys the rules and has these values in these cells."""
         try:
             plain = bytes(solution if self.plain else map(self.code.__getitem__, solution))
         except (KeyError, TypeError, ValueError):  # these aren't values of this grid

@@ -107,7 +107,7 @@ def game(rules: Any, *, name: str = "") -> OwnGame:
 
     Args:
         rules: the class, which is created without arguments, or an object.
-        name: what to call the game; by default the name of the class.
+        name: the name of the game; by default the name of the class.
 
     Returns:
         The game as a puzzle.

@@ -47,7 +47,7 @@ class Grid(Formed):
         rows: the number of rows.
         cols: the number of columns.
         values: the values that a cell can take.
-        name: what to call the puzzle, for example in its id.
+        name: the name of the puzzle, for example in its id.
         title: the heading of its pictures and pages; the name by default.
         summary: one sentence about the puzzle.
         symbols: the symbols to write into cells for values that don't stand for themselves.
@@ -285,7 +285,7 @@ class Grid(Formed):
                 yield house, (names[house], "" if role is Role.LINE else role.value)
 
     def _caged_by(self, stated: Stated) -> frozenset[int]:
-        """Return the cells of a clue that gives the sum of a cage."""
+        """Return the cells of a cage if a clue gives their sum, or else an empty set."""
         left = stated.rule.parts[0] if isinstance(stated.rule, Compare) else None
         if not isinstance(left, LinearExpression):
             return frozenset()
@@ -307,7 +307,7 @@ class Grid(Formed):
             product: the product of the cells.
             difference: the difference between two cells.
             quotient: the larger of two cells divided by the smaller.
-            label: what to call the rule in hints and errors.
+            label: the name of the rule in hints and errors.
             distinct: whether all values in the cage must differ, as in a killer Sudoku.
 
         Returns:
@@ -469,7 +469,7 @@ class Grid(Formed):
             cell: the row and the column of the cell, counted from 0.
             value: the number.
             expression: an expression of cells.
-            label: what to call the rule in hints and errors.
+            label: the name of the rule in hints and errors.
             mark: how to write the number, with `{}` in its place.
 
         Returns:

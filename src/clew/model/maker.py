@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TRIES = 20
 """The maximum number of solutions to try for a puzzle of a given level."""
 TEXTS = 1000
-"""The maximum number of texts to try for a puzzle without clues until its solution is unique."""
+"""The maximum number of texts to generate for a puzzle without clues until one is unique."""
 SETTLED = 5
 """The number of further tries. In each, the solution is changed until it needs no givens."""
 

@@ -86,7 +86,7 @@ def check_names(function: Any, state: Any, moves: Iterable[tuple[Any, ...]]) -> 
 class Own(Puzzle[A]):
     """A puzzle that a user defined in Python. Other kinds are classes, but this is an object."""
 
-    summary: ClassVar[str] = "A puzzle of your own."
+    summary: ClassVar[str] = "Your own puzzle."
     form: ClassVar[str] = ""
     own_text: str = ""
     """The text from which a kind made the puzzle, or the state in which the puzzle starts."""
@@ -128,19 +128,19 @@ class Own(Puzzle[A]):
         return None
 
     def value_of(self, kind: type[Puzzle[Any]]) -> Self:
-        """Make the puzzle an immutable puzzle of a kind."""
+        """Turn the puzzle into an immutable puzzle of a kind."""
         object.__setattr__(self, "stated_as", kind)
         return self
 
     def read(self, text: str) -> Self:
-        """Return the puzzle that a text describes; an empty text means the puzzle itself."""
+        """Return the puzzle that a text describes. If the text is empty, it's the puzzle itself."""
         if text:
             raise ValueError(f"found {text[:40]!r}, expected no text after the name")
         return self
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Raise ValueError: such a puzzle comes from a Python file."""
+        """Raise ValueError, because these puzzles come from Python files."""
         raise ValueError("this puzzle comes from a Python file: write FILE.py:NAME")
 
     def kind_title(self) -> str:  # type: ignore[override]  # each is a kind of its own
@@ -173,7 +173,7 @@ def puzzle(
 ) -> Callable[[Callable[[str], Own[Any]]], type[Puzzle[Any]]]:
     """Turn a function from text to a puzzle into a kind of puzzle. Use it as a decorator.
 
-    The function takes the text after the colon of an id and returns a `clew.Problem`, a
+    The function takes the part of an id after the colon and returns a `clew.Problem`, a
     `clew.Grid`, a walk or a game. It raises ValueError if the text is wrong.
 
     Args:

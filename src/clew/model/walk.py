@@ -226,7 +226,7 @@ def walk(
         heuristic: a function that estimates the number of moves, or their cost, from a state to a
             goal; or a list of `clew.Heuristic`, with the default first.
         show: a function that turns a state into lines of text, for pictures.
-        name: what to call the puzzle; by default the name of the function.
+        name: the name of the puzzle; by default the name of the function.
 
     Returns:
         A decorator. It turns the function into a puzzle.

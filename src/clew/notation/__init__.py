@@ -1,6 +1,6 @@
 r"""Read and write puzzles: as Clew's ids, or in the notations of other programs.
 
-A family's notations are in its files `notation*`, which Clew finds by itself.
+A family's notations are in its files `notation*`, which Clew finds automatically.
 
 >>> print(read("2x2:4e4b2e1"))
 4.....4..2.....1
@@ -124,7 +124,7 @@ def write(puzzles: Puzzle | str | Iterable[Puzzle | str], notation: str) -> str:
 
     Args:
         puzzles: A puzzle, its id, or several of them.
-        notation: The name of the notation; `clew notations` lists them.
+        notation: The name of the notation. `clew notations` lists them all.
 
     Returns:
         The text, which ends with a line break.
@@ -141,7 +141,7 @@ def write(puzzles: Puzzle | str | Iterable[Puzzle | str], notation: str) -> str:
 
 
 def notations(kind: str | None = None) -> tuple[Notation, ...]:
-    """Return all notations, or those for one kind of puzzle."""
+    """Return all notations, or only those for one kind of puzzle."""
     return tuple(each for each in _all() if kind is None or each.kind in (kind, ""))
 
 

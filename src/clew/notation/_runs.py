@@ -110,7 +110,7 @@ def connected(walls: set[Edge], order: int) -> tuple[int, ...]:
 
 
 def cages(regions: Sequence[int], order: int) -> list[list[tuple[int, int]]]:
-    """Return the cells of each region by row and column, in the order of their first cells."""
+    """Return the row and column of each cell in each region. Regions are sorted by first cell."""
     found: dict[int, list[tuple[int, int]]] = {}
     for cell, first in enumerate(regions):
         found.setdefault(first, []).append(divmod(cell, order))

@@ -3,7 +3,7 @@
 import re
 from importlib import import_module
 
-TYPE_CHECKING = False  # not from typing: importing that takes longer than all of this
+TYPE_CHECKING = False  # importing typing would take longer than everything else here
 
 if TYPE_CHECKING:  # for type checkers only, since Python finds every rule by its name
     from typing import Any

@@ -88,8 +88,8 @@ class Product(BinaryFunction):
     """The first variable times the second is the third.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         numbers: the number that each value of each variable stands for, or None if it's the value.
     """
 
@@ -112,8 +112,8 @@ class Abs(BinaryFunction):
     """The third variable is the distance between the first two.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         numbers: the number that each value of each variable stands for, or None if it's the value.
     """
 

@@ -18,8 +18,8 @@ class Circuit(OfNumbers):
     """Each variable is the position of the next one in the scope, and all form one round trip.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         numbers: the number that each value of each variable stands for, or None if it's the value.
 
     >>> Circuit((0, 1, 2), "").holds((1, 2, 0)), Circuit((0, 1, 2), "").holds((1, 0, 2))
@@ -105,7 +105,7 @@ class Circuit(OfNumbers):
             to.clause(*(y for there, y in enumerate(row) if y and there != at))
         arcs = [
             (a, b, to.named(y)) for a, row in enumerate(goes) for b, y in enumerate(row) if y
-        ]  # CP-SAT would treat an arc to the same place as leaving it out
+        ]  # to CP-SAT, an arc from a place to itself means that the place is left out
         if arcs := [arc for arc in arcs if arc[0] != arc[1]]:
             to.model.add_circuit(arcs)
 

@@ -56,8 +56,8 @@ class Clause(Constraint):
     """At least one of the literals holds.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         literals: conditions on single variables, by their position in the scope.
 
     >>> if_then = Clause((4, 7), "x4 implies x7 > 2", (Literal(0, "!=", 1), Literal(1, ">=", 3)))

@@ -19,8 +19,8 @@ class If(Constraint):
     """Another rule holds if all the literals hold.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         literals: the conditions on single variables, by their position in the scope.
         rule: the other rule. Its variables must be the last variables of the scope.
 

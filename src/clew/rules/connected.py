@@ -21,8 +21,8 @@ class Connected(Constraint):
     Fewer than two variables are always connected.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         edges: pairs of positions in the scope.
         values: the values of the variables to connect, or None for all values that are true.
 

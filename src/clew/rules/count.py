@@ -19,8 +19,8 @@ class Count(Constraint):
     """Compares the number of true literals with a number.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         literals: conditions on single variables, by their position in the scope.
         relation: "==", "!=", "<=" or ">=".
         number: the number to compare with.
@@ -81,8 +81,8 @@ def exactly_one(scope: tuple[int, ...], label: str, literals: Iterable[Literal])
     """Return a rule that requires exactly one literal to hold. Exact covers consist of such rules.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         literals: conditions on single variables, by their position in the scope.
     """
     return Count(scope, label, tuple(literals), "==", 1)

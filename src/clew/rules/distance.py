@@ -20,8 +20,8 @@ class Distance(Constraint):
     """Two variables differ by exactly a given number.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         distance: the difference, 0 or more.
     """
 

@@ -18,8 +18,8 @@ class Element(OfNumbers):
     """The second variable equals one of the later ones, whose index from 0 is the first variable.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         numbers: the number that each value of each variable stands for, or None if it's the value.
 
     >>> Element((0, 1, 2, 3), "the chosen one").holds((1, 9, 5, 9))

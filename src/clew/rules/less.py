@@ -19,8 +19,8 @@ class Less(Constraint):
     """The first variable of the scope is smaller than the second.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
     """
 
     kind: ClassVar[int | None] = 1

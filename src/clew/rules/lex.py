@@ -18,8 +18,8 @@ class Lex(Constraint):
     """The first half of the scope comes before the second in dictionary order.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         strict: whether the two halves must differ.
     """
 
@@ -77,7 +77,7 @@ class Lex(Constraint):
         scope = [to.part(part) for part in parts]
         if all(part.is_numeric for part in scope):
             to.emit(scope, self.over)
-        elif to.is_conditional:  # nothing would decide the helper variables
+        elif to.is_conditional:  # nothing would determine the helper variables
             to.tabulate_values(self, parts)
         else:
             self._take_apart(to, scope)

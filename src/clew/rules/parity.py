@@ -17,8 +17,8 @@ class Parity(Constraint):
     """The variables of the scope add up to an odd number, or to an even one.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         odd: whether the sum is odd.
     """
 

@@ -25,8 +25,8 @@ class Pieces(Constraint):
     """Each value is a piece that covers exactly one of its placements. This is an exact cover.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         placements: pairs of a piece and the sets of positions that it can cover.
 
     >>> domino = Pieces((0, 1, 2), "", (("A", frozenset([frozenset([0, 1])])),))

@@ -21,8 +21,8 @@ class Regular(Constraint):
     """An automaton reads the variables in order, and ends in an accepting state.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         moves: triples of a state, a value and the next state. The automaton rejects the line if
             there's no triple for a state and a value.
         accepting: the states in which the line may end.

@@ -75,8 +75,8 @@ class Constraint(ABC):
     Subclass it to write your own rule, as a frozen dataclass with at least `holds`.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
     """
 
     scope: tuple[int, ...]
@@ -253,7 +253,7 @@ class Constraint(ABC):
         Args:
             code: the encoding of values.
             scope: the variables.
-            label: what to call the rule.
+            label: the name of the rule.
         """
         return replace(self, scope=scope, label=label).coded(code)
 

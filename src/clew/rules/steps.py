@@ -21,8 +21,8 @@ class Steps(Constraint):
     """The distances between consecutive variables are the lengths, each used once.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         lengths: the lengths, in any order.
     """
 

@@ -186,7 +186,7 @@ class Target(ABC):
             if all(taken):
                 found.append((row, self.both(taken, f"row {number} of {self.label}", "row")))
         self.clause(*(y for _, y in found))
-        for at, x in enumerate(scope if len(scope) > 1 else ()):  # a value needs a row
+        for at, x in enumerate(scope if len(scope) > 1 else ()):  # each value needs a row
             support: dict[int, list[int]] = {v: [] for v in self.domains[x]}
             for row, y in found:
                 support[row[at]].append(y)

@@ -17,8 +17,8 @@ class Test(Constraint):
     Python for it. So it's a last resort for rules that can't be expressed in another way.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         function: the function.
     """
 

@@ -24,8 +24,8 @@ class Visible(Constraint):
     """Compares a number with how many values are larger than all the values before them.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         relation: "==", "!=", "<=" or ">=".
         number: the number to compare with.
 
