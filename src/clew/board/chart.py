@@ -1,4 +1,4 @@
-"""Draws the work of several strategies as bars on a logarithmic scale, as SVG."""
+"""Draws an SVG chart that compares the work of several strategies on a logarithmic scale."""
 
 from __future__ import annotations
 

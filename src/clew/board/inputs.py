@@ -62,7 +62,7 @@ class Input:
 
 @dataclass(frozen=True)
 class Digit(Input):
-    """Write a number into a cell, by key or from a pad. A `last` of 0 means the largest value."""
+    """Write a number into a cell, with a key or a pad. If `last` is 0, it's the largest value."""
 
     mode = "digit"
     writes = "cell"

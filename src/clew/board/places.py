@@ -163,7 +163,7 @@ def _vessels(board: Board) -> Placement:
 
 
 def _graph(board: Board) -> Placement:
-    """Place nodes at the board's spots, with room for names above them, or in a circle."""
+    """Place nodes at the board's spots, with room for names above, or in a circle without spots."""
     if board.spots:
         name, apart = SHAPES["clue"], SHAPES["graph"]["apart"]
         at = [(EDGE + x * apart, EDGE + name + y * apart) for x, y in board.spots]

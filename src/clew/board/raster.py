@@ -111,7 +111,7 @@ def _reached(here: complex, command: str, numbers: list[float]) -> list[complex]
 
 
 def _curve(ends: list[complex]) -> list[complex]:
-    """Return the points of a Bézier curve, by de Casteljau's algorithm."""
+    """Return the points of a Bézier curve, using de Casteljau's algorithm."""
     found = []
     for part in (step / STEPS for step in range(1, STEPS + 1)):
         row = ends

@@ -1,4 +1,4 @@
-"""Draws a board as SVG: self-contained, sharp at any size, in light and dark colours."""
+"""Draws a board as self-contained SVG that's sharp at any size and has light and dark colours."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def _listed(board: Board) -> Iterator[str]:
 
 
 def _named(place: Place, board: Board) -> str:
-    """Name a cell by its row and column, and a place outside by its side."""
+    """Return a name for a cell (its row and column) or for a place outside (its side)."""
     if isinstance(place, int):
         return f"r{place // board.cols + 1}c{place % board.cols + 1}"
     side, line = place

@@ -56,7 +56,7 @@ def _members(protocol: type) -> tuple[str, ...]:
 
 
 class HasCost(Protocol):
-    """A space whose moves have costs above zero. Without it, each move costs 1."""
+    """A space whose moves have positive costs. In other spaces, each move costs 1."""
 
     def cost(self, state: Any, move: Any, after: Any, /) -> Any: ...
 
@@ -68,7 +68,7 @@ class HasPrices(HasCost, Protocol):
 
 
 class HasHeuristic(Protocol):
-    """A space with an estimate of the least cost to a goal, which never overestimates."""
+    """A space with an estimate of the minimum cost to a goal, which it never overestimates."""
 
     def heuristic(self, state: Any, /) -> Any: ...
 
@@ -89,7 +89,7 @@ class Reversible(Protocol):
 
 
 class MaybeTree(Protocol):
-    """A space that declares whether it's a tree: no state can be reached in two ways."""
+    """A space that declares whether it's a tree, in which only one path leads to each state."""
 
     @property
     def is_tree(self) -> bool: ...
@@ -98,7 +98,7 @@ class MaybeTree(Protocol):
 class FlipsBits(Protocol):
     """A space of integers: move i is `state ^ flips[i]`, and 0 is the only goal.
 
-    So moves commute, and no move is made twice on a shortest path.
+    So moves commute, and a shortest path doesn't repeat any move.
     """
 
     @property
@@ -126,7 +126,7 @@ class HasEvaluation(Protocol):
 
 
 class HasMoveOrder(Protocol):
-    """A game that knows which moves are worth trying first."""
+    """A game that can order moves by how promising they are."""
 
     def promise(self, state: Any, /) -> Any:
         """Rate a state: the smaller, the better for the player who moved to it."""
@@ -187,8 +187,8 @@ class PlacesPieces(Protocol):
     def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
         """Return the cell that shows a variable with this value, and the text there.
 
-        When the variable, or the value, goes up by one, the piece always moves by the same number
-        of cells.
+        If the variable or the value increases by 1, the piece always moves by the same number of
+        cells.
         """
 
 
@@ -226,7 +226,7 @@ class HasObjective(Protocol):
 
 
 class Certifies(Protocol):
-    """A puzzle that can certify findings in its own terms, beyond its solutions."""
+    """A puzzle that can certify results other than solutions, in its own terms."""
 
     def certificate(self, found: Any, /) -> dict[str, Any]:
         """Return the claims of a Result under "claims" and the evidence for them, as plain JSON
@@ -248,7 +248,7 @@ class Certifies(Protocol):
 
 
 class RatedTogether(Protocol):
-    """A puzzle that can be rated faster together with others of its kind."""
+    """A puzzle that can be rated faster in a batch with others of its kind."""
 
     @property
     def rate_together(self) -> Callable[[Sequence[Any], bool], Sequence[Any]] | None:
@@ -260,10 +260,13 @@ class RatedTogether(Protocol):
 
 
 class Splits(Protocol):
-    """A puzzle that can split the count of its solutions into parts."""
+    """A puzzle that can split the counting of its solutions into parts."""
 
     def split(self, wanted: int, /) -> Sequence[tuple[Any, int]]:
-        """Return puzzles that together have the same solutions, each with its factor."""
+        """Return puzzles, each with a factor.
+
+        Their counts, multiplied by these factors, add up to the count of this puzzle.
+        """
 
 
 class CountsParts(Protocol):

@@ -281,7 +281,7 @@ class Deadline:
             self._arrived = ref(error)
 
     def _unwinds(self) -> bool:
-        """Check whether the error has arrived and is being handled, not lost."""
+        """Check whether the error has arrived and is still being handled."""
         return self._arrived() is not None and perf_counter() < self._arrived_at + UNWINDING
 
 

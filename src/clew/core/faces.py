@@ -210,7 +210,7 @@ class Impartial(Game[S, M_co], Protocol[S, M_co]):
 
 
 class Faces(dict[type, Callable[[Any], Any]]):
-    """The faces of a kind of puzzle, the usual one first, and the function that makes each."""
+    """A kind's faces, with the usual one first, and the functions that make them."""
 
     def __str__(self) -> str:
         return ", ".join(map(word_of, self))

@@ -23,7 +23,7 @@ class GridForm:
     differ: frozenset[frozenset[int]] = frozenset()
     """Sets of cells whose values all differ."""
     less: frozenset[tuple[int, int]] = frozenset()
-    """Pairs of cells with the smaller one first."""
+    """Pairs of cells. The one with the smaller value comes first."""
     counts: frozenset[tuple[frozenset[int], Any, str, int]] = frozenset()
     """Sets of cells, each with a value, `==` or `<=`, and the number of cells with that value."""
     sums: frozenset[tuple[frozenset[int], int]] = frozenset()
@@ -31,7 +31,7 @@ class GridForm:
 
     @cached_property
     def order(self) -> int:
-        """The side of a square grid with the same number of values; 0 for other grids."""
+        """The side of a square grid with the same number of values, or 0 for other grids."""
         return self.width if self.height == self.width == len(self.values) else 0
 
     @cached_property
@@ -86,7 +86,7 @@ class Twin:
 
     @cached_property
     def is_plain(self) -> bool:
-        """True if entries are the values themselves."""
+        """True if each entry is equal to its value."""
         return all(entry == value for entry, value in enumerate(self.values) if value is not None)
 
 

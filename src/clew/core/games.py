@@ -322,7 +322,7 @@ def find_cycle(game: AnyGame, most: int | None = None) -> tuple[Any, ...]:
 
 
 SMALL = 400
-"""The maximum number of positions for checking a verdict by solving the game again."""
+"""The maximum number of positions in a game that's solved again to check a verdict."""
 
 
 def worded(

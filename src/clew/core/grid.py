@@ -345,7 +345,7 @@ def write_symbol(value: int) -> str:
 
 
 def write_cells(cells: Sequence[int], order: int) -> str:
-    """Write cells on one line that `read_cells` can read."""
+    """Write cells on one line, in a form that `read_cells` can read."""
     if order <= LARGEST_SYMBOL:
         return "".join(map(write_symbol, cells))
     return ",".join(map(write_symbol, cells))

@@ -65,7 +65,7 @@ def heuristics_of(space: object) -> Mapping[str, Callable[[Any], Any]]:
 
 
 def named_heuristic(space: object, name: str) -> Callable[[Any], Any]:
-    """Return the heuristic with this name, or the usual one for an empty name.
+    """Return the heuristic with this name, or the usual one if the name is empty.
 
     Raises:
         ValueError: The space has no such heuristic.

@@ -87,11 +87,11 @@ class Shown:
     summary: ClassVar[str]
     """The task in one line, for the gallery."""
     form: ClassVar[str]
-    """How to write its text, in a few words, for help and error messages."""
+    """A short description of the form of a puzzle's text, for help and error messages."""
     examples: ClassVar[tuple[Example, ...]] = ()
     """Puzzles of this kind for the gallery."""
     title: ClassVar[str] = ""
-    """The kind's name in headings, if it isn't `name`."""
+    """The kind's name in headings, if it differs from `name`."""
     look: ClassVar[Look] = Look()
     """How front ends draw and present it."""
     inputs: ClassVar[tuple[Input, ...]] = ()
@@ -185,7 +185,7 @@ class Moves:
         return ()
 
     def alike(self, move: Any, /) -> tuple[int, ...]:
-        """Return other cells that mean the same move, such as a pin's mirror image in its row.
+        """Return other cells that stand for the same move, such as a pin's mirror image in its row.
 
         Args:
             move: The move.

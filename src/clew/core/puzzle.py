@@ -190,7 +190,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         return ""
 
     def translate(self, face: type, found: Any) -> Any:
-        """Turn a strategy's solution of a face into a solution of the puzzle.
+        """Turn a strategy's solution for a face into a solution for the puzzle.
 
         Args:
             face: The type of the face.
@@ -265,7 +265,7 @@ class CellPuzzle(Puzzle[A]):
 
     @abstractmethod
     def entries(self, solution: A, /) -> Cells:
-        """Return the entries of a solution."""
+        """Return a solution's entries."""
 
     @abstractmethod
     def answered(self, entries: Sequence[int], /) -> A | None:
@@ -354,7 +354,7 @@ class CellPuzzle(Puzzle[A]):
 
     @abstractmethod
     def read_text(self, text: str, /) -> Sequence[int | None]:
-        """Read the entries from the text of the same puzzle with more or fewer cells filled in."""
+        """Read entries from the text of the same puzzle, which may have more or fewer entries."""
 
     @abstractmethod
     def faults(self, entries: Sequence[int], /) -> list[str]:

@@ -36,7 +36,7 @@ def add(kind: type[Puzzle]) -> None:
     """Make a kind available by its name, like the built-in ones.
 
     Raises:
-        ValueError: The name is taken.
+        ValueError: The name is already taken.
     """
     if kind.name in _homes():
         raise ValueError(f"a puzzle called {kind.name!r} already exists: choose another name")
@@ -75,7 +75,7 @@ def forget(name: str) -> None:
 
 
 def is_added(name: str) -> bool:
-    """Check whether a kind was added to the built-in ones."""
+    """Check whether a kind with this name was added to the built-in ones."""
     return name in _own
 
 
@@ -204,7 +204,7 @@ def all_puzzles() -> tuple[type[Puzzle], ...]:
 
 @cache
 def recognisers() -> tuple[Callable[[GridForm], Twin | None], ...]:
-    """Return the functions with which families recognise a grid, from their `face` modules."""
+    """Return the functions that recognise a grid, from the families' `face` modules."""
     found = (getattr(module, "recognise", None) for module in modules(HOME, "face"))
     return tuple(each for each in found if each is not None)
 

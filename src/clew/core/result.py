@@ -45,7 +45,7 @@ class Status(Enum):
     """
 
     COMPLETE = "complete"
-    """The search covered everything: there are no more solutions."""
+    """The search covered everything, so there are no other solutions."""
     ENOUGH = "enough"
     """The search found as many solutions as you asked for. There may be more."""
     STOPPED = "stopped"
@@ -68,11 +68,11 @@ class Stats:
     checks: int = 0
     """Rules tested. Each test counts, even of the same rule."""
     prunings: int = 0
-    """Values removed from domains, or moves of a game cut off."""
+    """Values removed from domains, or moves in a game that were cut off."""
     generated: int = 0
     """States generated as successors."""
     duplicates: int = 0
-    """Generated states that the search already knew."""
+    """Generated states that had been found before."""
     deepest: int = 0
     """The greatest depth reached."""
     frontier: int = 0
@@ -211,7 +211,7 @@ class Run:
         return most if self.max_nodes is None else min(most, self.max_nodes - self.stats.nodes)
 
     def within(self, work: Callable[[], T]) -> T:
-        """Call a function within the time that's left.
+        """Call a function that must finish within the remaining time.
 
         Args:
             work: The function to call.
@@ -227,7 +227,7 @@ class Run:
         return limited(max(self.max_seconds - self.elapsed(), 0.0), work)
 
     def each_within(self, items: Iterator[T]) -> Iterator[T]:
-        """Yield items that are produced within the time that's left.
+        """Yield items that must be produced within the remaining time.
 
         Args:
             items: The iterator that produces the items.

@@ -52,21 +52,21 @@ class SplitMix64:
         return mixed ^ mixed >> 31
 
     def below(self, bound: int) -> int:
-        """Return a number from 0 to bound - 1, all equally likely."""
+        """Return a number from 0 to bound - 1. All numbers are equally likely."""
         most = WORD + 1 - (WORD + 1) % bound
         while (word := self.word()) >= most:
             pass
         return word % bound
 
     def between(self, least: int, most: int) -> int:
-        """Return a number from least to most, both included."""
+        """Return a number from `least` to `most`, including both."""
         return least + self.below(most - least + 1)
 
     def choice(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """Return the items in a random order, all orders equally likely."""
+        """Return the items in a random order. All orders are equally likely."""
         mixed = list(items)
         for last in range(len(mixed) - 1, 0, -1):
             other = self.below(last + 1)

@@ -148,7 +148,7 @@ class TextWalk(WalkPuzzle):
 
 
 class TwoWayWalk(WalkPuzzle):
-    """A walk to known goals, in which every move can be undone by another."""
+    """A walk to known goals in which each move can be undone by another move."""
 
     goals: Any
 

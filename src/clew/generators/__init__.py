@@ -1,1 +1,1 @@
-"""Makes puzzles: recipes, levels, and the removal of clues."""
+"""Makes puzzles: recipes, levels and the removal of clues."""

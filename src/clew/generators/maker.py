@@ -142,7 +142,7 @@ class Maker:
     levels: ClassVar[tuple[str, ...]] = ()
     """The levels, from the easiest to the hardest."""
     options: ClassVar[dict[str, RecipeOption]] = {}
-    """The other options."""
+    """The options other than the level."""
 
     tries: ClassVar[int]
     """The maximum number of times to call `attempt`."""

@@ -142,7 +142,7 @@ def with_diagonals(height: int, width: int) -> Iterator[Source]:
 
 @lru_cache(maxsize=8)
 def _orders(height: int, width: int) -> tuple[tuple[int, ...], ...]:
-    """Return the orders of lines that keep bands, stacks, and pairs of mirrored lines."""
+    """Return the orders of lines that preserve bands, stacks and pairs of mirrored lines."""
     size = height * width
     found: list[tuple[int, ...]] = []
 
@@ -289,7 +289,7 @@ class Smallest:
         return [stack for stack in stacks if not any(cells[col] for cells in rows for col in stack)]
 
     def go_on(self, draft: _Draft, image: list[int], place: int, key: tuple[int, int]) -> None:
-        """Complete the row from a place on, class by class."""
+        """Complete the row from this place on, class by class."""
         self.effort -= 1
         if self.effort < 0:
             raise TooSymmetric("this puzzle is too symmetric: gave up finding its canonical form")

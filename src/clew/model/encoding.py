@@ -37,7 +37,7 @@ class Encoding:
             words = (value for value in found if not isinstance(value, int))
             known = dict.fromkeys((*words, *numbers))  # values of helper variables come last
         self.values: list[Value] = [None, *known]
-        """The value of each code."""
+        """The value that each code stands for."""
         self.code = {value: code for code, value in enumerate(self.values) if code}
 
     def mask(self, allowed: Iterable[Value]) -> Domain:

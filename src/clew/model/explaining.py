@@ -28,7 +28,7 @@ NAMED = 3
 
 
 def explainer(grid: Formed, seen: Seen) -> Explainer[Any]:
-    """Return the family's explainer, applied to the grid if its cells and values are the same."""
+    """Return the family's explainer for a grid, or a general one if none fits."""
     known = seen.twin
     if known is None or (known.is_cell_by_cell and seen.region is None):
         return EntryExplainer(grid)
@@ -135,5 +135,5 @@ def compiled_rulebook(puzzle: Problem) -> Rulebook:
 
 
 def held(scope: Sequence[Variable]) -> tuple[tuple[str, Sequence[Value]], ...]:
-    """Return the names and values of the variables, if there are only a few."""
+    """Return the names and values of the variables, or () if there are too many."""
     return tuple((x.name, x.values) for x in scope) if len(scope) <= NAMED else ()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 Value = Any
-"""A value of a variable: anything hashable."""
+"""A variable's value, which can be any hashable object."""
 Operand = Any
 """An expression or a constant."""
 
@@ -232,7 +232,7 @@ class Expression:
 
 
 class Variable(Expression):
-    """An unknown of a problem, with a name and the values that it can take."""
+    """An unknown in a problem, with a name and the values that it can take."""
 
     __slots__ = ("choices", "index", "name", "values")
 

@@ -42,13 +42,13 @@ MOST_NUMBERED = 62
 
 
 class TwinOf:
-    """A grid as its family sees it."""
+    """A grid from its family's point of view."""
 
     def __init__(self, twin: Twin, given: Mapping[int, Value], cells: int) -> None:
         entries = [twin.entry[given[cell]] if cell in given else 0 for cell in range(cells)]
         self.twin = twin
         self.puzzle = twin.puzzle.with_entries(entries) if given else twin.puzzle
-        """The twin with the givens of the grid."""
+        """The twin with the grid's givens."""
         self.is_cell_by_cell = capability(self.puzzle, CellByCell) is not None
         self.is_plain = twin.is_plain and self.is_cell_by_cell
         """True if the twin's solutions are also the grid's, without translation."""
@@ -83,7 +83,7 @@ class Seen:
         self.variables, self.rules = len(grid.known), len(grid.stated)
         self.form: GridForm | None = None
         self.twin: TwinOf | None = None
-        """The grid as its family sees it, if it has one."""
+        """The grid from its family's point of view, if it has a family."""
         self.judge: Callable[[Any], bool] | None = None
         """A fast check of a whole solution, independent of any family."""
         whole = grid.objective is None and len(grid.known) == len(grid.cells)
@@ -268,7 +268,7 @@ class Formed(Problem):
     _marks: tuple[tuple[Any, tuple[Stated, ...]], ...] = ()
     """The setters' clues, each with its rules."""
     _names: tuple[int, dict[frozenset[int], tuple[str, str]]] | None = None
-    """The names of houses, and the number of rules for which they're valid."""
+    """The number of rules when the houses were named, and the names."""
     _kept: Seen | None = None
 
     def _seen(self) -> Seen:
@@ -333,7 +333,7 @@ class Formed(Problem):
             made: the family's puzzle.
 
         Raises:
-            ValueError: if the puzzle has other rows, columns or boxes.
+            ValueError: if the puzzle has different rows, columns or boxes.
         """
         seen = self._seen()
         twin, form = seen.family, seen.form

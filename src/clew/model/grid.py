@@ -698,7 +698,7 @@ def _several(clue: Any) -> tuple[Any, ...]:
 
 
 def _equal(expression: Expression, clue: Any) -> Rule:
-    """Return the rule that an expression equals a clue."""
+    """Return a rule that requires an expression to equal a clue."""
     if not isinstance(expression, Expression):
         said = f"the clue {plainly(clue)} can't be about {plainly(expression)}"
         raise ModelError(f"{said}: pass an expression of cells, such as sum(g.rows[0])")

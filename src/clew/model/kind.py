@@ -76,7 +76,7 @@ class Form:
 
     @cached_property
     def rest(self) -> tuple[Stated, ...]:
-        """All other rules."""
+        """All rules except those about houses."""
         return tuple(each for each in self.grid.stated if not is_different(each.rule))
 
     @cached_property
@@ -143,7 +143,7 @@ class GridKind(CellPuzzle[Cells]):
     size: ClassVar[tuple[str, ...]] = ()
     """The fields other than the order that affect the rules, such as the shape of boxes."""
     candidates: tuple[Domain, ...] = ()
-    """The candidates of each cell, if a kind has such a field and the puzzle gives them."""
+    """Each cell's candidates, if the kind has this field and the puzzle gives candidates."""
     beyond: ClassVar[tuple[str, ...]] = ("candidates",)
     """The fields with clues that no family supports. With them, only constraints remain."""
     faces: ClassVar[Faces] = FacesOfKind()  # type: ignore[assignment]  # a descriptor of one
@@ -221,7 +221,7 @@ class GridKind(CellPuzzle[Cells]):
 
     @cached_property
     def shared(self) -> Form:
-        """The rules that all puzzles of its size share."""
+        """The rules that all puzzles of this size share."""
         size = tuple(map(self.__getattribute__, self.size))
         return _form(type(self), self.order, self.highest, size)
 
@@ -313,7 +313,7 @@ class GridKind(CellPuzzle[Cells]):
         return self.broken([value or None for value in self.cells])
 
     def check(self, solution: Sequence[int], /) -> list[str]:
-        """Check a solution with the family's fast check, and rule by rule if that fails."""
+        """Check a solution with the family's fast check. If that fails, check it rule by rule."""
         judge = getattr(self.structure, "is_filled_by", None)
         return [] if judge is not None and judge(solution) else self.check_each(solution)
 

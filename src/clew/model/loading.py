@@ -148,7 +148,7 @@ def _run(full: str, path: str) -> ModuleType:
 
 _modules: dict[str, ModuleType] = {}
 _files: dict[str, str] = {}
-"""The files that ran, with the path that the user gave."""
+"""The files that have run, each with the path that the user gave."""
 
 
 def fault(error: BaseException) -> str:

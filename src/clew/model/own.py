@@ -283,7 +283,7 @@ def state_text(state: Any) -> str:
 
 
 def parts_of(state: Any) -> list[list[str]]:
-    """Lay out a state without a `show` function: in one cell, or in rows of parts if it's long.
+    """Lay out a state that has no `show` function: in one cell, or as rows of parts if it's long.
 
     >>> parts_of((frozenset(("wolf", "goat")), "left")), parts_of((3, 1))
     ([['goat', 'wolf'], ['left', '']], [['(3, 1)']])

@@ -111,7 +111,7 @@ class Thermometer(SetClue):
 
 
 class Palindrome(SetClue):
-    """Its values read the same from both ends."""
+    """The values read the same from both ends."""
 
     word, sign = "palindrome", "p"
 
@@ -125,7 +125,7 @@ class Palindrome(SetClue):
 
 
 class Renban(SetClue):
-    """Its values are consecutive, in any order."""
+    """The values are consecutive, in any order."""
 
     word, sign = "renban line", "r"
 
@@ -307,7 +307,7 @@ def clues_in(
 
 
 def minimal(grid: Grid, rng: SplitMix64) -> Grid:
-    """Return the grid without the givens and setters' clues that uniqueness doesn't need."""
+    """Return the grid without givens and setters' clues that aren't needed for uniqueness."""
     from clew.search.run import is_unique
 
     given = [divmod(cell, grid.width) for cell, value in enumerate(grid.givens) if value]

@@ -62,7 +62,7 @@ HERE = str(Path(__file__).parent)
 
 
 class Solution(dict[Any, Any]):
-    """A solution: a dictionary from the name of each variable to its value.
+    """A solution: a dictionary that maps the name of each variable to its value.
 
     You can also look up a variable itself, or a row and a column of a grid.
 

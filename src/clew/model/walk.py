@@ -263,7 +263,7 @@ def walk(
 
 
 def read_state(text: str, like: Any) -> Any:
-    """Read a state that has the same type as another."""
+    """Read a state, which must have the same type as another one."""
     try:
         state = _rebuilt(literal_eval(text), like)
     except (ValueError, SyntaxError, TypeError):
@@ -274,7 +274,7 @@ def read_state(text: str, like: Any) -> Any:
 
 
 def _rebuilt(found: Any, like: Any) -> Any:
-    """Convert literals to a value of the same type as another."""
+    """Convert literals to a value that has the same type as another one."""
     if isinstance(found, set):
         return frozenset(found)
     if not isinstance(found, tuple):

@@ -221,7 +221,7 @@ class Link(OneALine):
 
     @abstractmethod
     def read_body(self, body: str, order: int, column: int) -> Puzzle:
-        """Read the puzzle after the size, which starts in this column."""
+        """Read the part of a link after the size, which starts in this column."""
 
     def link(self, order: int, body: str) -> str:
         return f"https://puzz.link/p?{self.genre}/{order}/{order}/{body}"

@@ -1,4 +1,4 @@
-"""Product and distance: the third variable is a function of the first two."""
+"""Product and absolute difference: the third variable is a function of the first two."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BinaryFunction(OfNumbers):
 
     @abstractmethod
     def of(self, x: int, y: int) -> int:
-        """Return the value of the function."""
+        """Return the function's value."""
 
     @abstractmethod
     def span(self, x: Sequence[int], y: Sequence[int]) -> tuple[int, int]:

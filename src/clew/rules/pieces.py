@@ -90,7 +90,7 @@ class Pieces(Constraint):
                 to.one_of(chain(*near.values()))
 
     def coded(self, code: Any) -> tuple[Constraint, ...]:
-        """Give the code -1 to a piece that no variable can be."""
+        """Translate pieces to codes. A piece that no variable can be gets -1."""
         known = [(code.code.get(piece, -1), held) for piece, held in self.placements]
         return (replace(self, placements=tuple(known)),)
 

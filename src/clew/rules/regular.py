@@ -1,4 +1,4 @@
-"""Regular: an automaton accepts a line of variables. Runs: a value forms runs of given lengths."""
+"""Regular: an automaton accepts a line. Runs: a value forms runs of given lengths."""
 
 from __future__ import annotations
 

@@ -312,7 +312,7 @@ class Decoded(Constraint):
 
     rule: Constraint
     values: tuple[Any, ...]
-    """The value of each code."""
+    """The value that each code stands for."""
 
     def holds(self, values: Sequence[int]) -> bool:
         return self.rule.holds([self.values[code] for code in values])

@@ -1,4 +1,4 @@
-"""Steps: the distances between consecutive variables are a given set of lengths."""
+"""Steps: the distances between consecutive variables are given lengths, in any order."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Term = tuple[int, int]
 
 
 class Target(ABC):
-    """A model that rules are being added to."""
+    """A model to which rules are added."""
 
     def __init__(self, csp: CSP) -> None:
         self.domains = [list(values(mask)) for mask in csp.domains]
@@ -44,7 +44,7 @@ class Target(ABC):
 
     @abstractmethod
     def at_least(self, terms: Sequence[Term], bound: int) -> int:
-        """Require that the true literals' factors add up to at least a bound, ignoring the guard.
+        """Require that the factors of true literals add up to a bound or more, ignoring the guard.
 
         Returns:
             The number of the constraint, if the target numbers them.

@@ -1,4 +1,4 @@
-"""Test: a Python function of the values returns True."""
+"""Test: a Python function returns True for the values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clew.rules.rule import Constraint
 
 @dataclass(frozen=True, slots=True)
 class Test(Constraint):
-    """A function of the list of values returns True.
+    """A function returns True for the list of values.
 
     It can't rule out anything until all variables but one are fixed, and kernels have to call
     Python for it. So it's a last resort for rules that can't be expressed in another way.
