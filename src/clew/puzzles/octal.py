@@ -1,4 +1,4 @@
-"""Heaps that fall apart: octal games by their code, Kayles, Lasker's Nim and Grundy's game.
+"""Games in which heaps fall apart: octal games, Kayles, Lasker's Nim and Grundy's game.
 
 In each of these games, a move can split a heap into two.
 """
@@ -21,7 +21,7 @@ LONGEST = 64
 
 @dataclass(frozen=True)
 class OctalGame(PilePuzzle):
-    """Heaps, and the digits of the octal code from d0 on.
+    """Heaps, and the digits of the octal code, starting with d0.
 
     >>> OctalGame.parse("0.77@7").code
     (0, 7, 7)
@@ -222,7 +222,7 @@ Position = tuple[int, int]
 
 
 class EmptyDivideRules(Rules):
-    """The rules: neither box may be empty after a move, so the game ends with one chip in each."""
+    """The rules. Neither box may be empty after a move, so the game ends with one chip in each."""
 
     def successors(self, state: Position) -> Iterator[tuple[str, Position]]:
         for box, kept in ((1, state[1]), (2, state[0])):
@@ -259,6 +259,6 @@ class EmptyDivide(PilePuzzle):
         )
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        # The chips that go from the box that is kept to the one that is emptied.
+        # Chips move from the box that's kept to the box that's emptied.
         box, one, _ = map(int, re.findall(r"\d+", move))
         return counters(self.piles, 2 - box, one)

@@ -1,4 +1,4 @@
-"""Towers: a Latin square of heights; each clue counts the towers in sight from there."""
+"""Towers: a Latin square of heights. Each clue counts the towers that are visible from it."""
 
 import re
 
@@ -20,7 +20,7 @@ SIDES = ("top", "bottom", "left", "right")
 
 
 class City(Grid):
-    """Towers in rows and columns, and the numbers in sight from the sides."""
+    """Towers in rows and columns, and the numbers of towers visible from the sides."""
 
     def text(self) -> str:
         seen = {c.mark: str(c.goal) for c in self.clues()}
@@ -43,7 +43,7 @@ class City(Grid):
     sizes=("5", "4", "6"),
 )
 def towers(text: str) -> Grid:
-    """Read the text of a Towers puzzle, which is the same as in Simon Tatham's Towers."""
+    """Read the notation of Simon Tatham's Towers."""
     found = re.fullmatch(r"(\d{1,2})\w*:([\d/]*)(?:,([\w]*))?", text)
     if found is None or not 1 <= int(found[1]) <= 32:
         raise ValueError(

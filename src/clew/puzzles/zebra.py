@@ -48,7 +48,7 @@ class Houses(Problem):
 
     inputs = (Tick(),)
 
-    sparse = True  # a puzzle leaves out most of the true statements
+    sparse = True  # a puzzle omits most of the true statements
 
     def tell(self, answer: Mapping[str, Any], /) -> str:
         houses = range(1, max(answer.values()) + 1)
@@ -57,7 +57,7 @@ class Houses(Problem):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """Make twelve statements for each name, true or not, of a number of houses and groups."""
+    """Make twelve statements per name, true or not, for the given number of houses and groups."""
     houses, kinds = read_size(size, 5)
     groups = [group.split()[:houses] for group in ZEBRA.partition(":")[0].split("/")[:kinds]]
     names = rng.shuffled(list(chain(*groups)))
