@@ -30,7 +30,7 @@ class Kalah(ScoredGame):
     start: Scored
 
     name = "kalah"
-    summary = "Sow the seeds of a pit around the board; whoever gets more into the store wins."
+    summary = "Sow a pit's seeds around the board; whoever gets more into their store wins."
     form = "3x4 (pits x seeds in each), or the pits of both: 4,4,4/4,4,4; then /2 for a lead, /pass"
     examples = (
         Example("1x1", "One pit, one seed", value=0),

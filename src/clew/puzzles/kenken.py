@@ -57,7 +57,7 @@ def blank(size: str, rng: SplitMix64) -> str:
     form="ORDER: edges without walls as letters, a comma, then a clue for each cage: a5 adds up to "
     "5, m multiplies, s subtracts, d divides",
     title="KenKen",
-    summary="A Latin square whose cages come to their numbers.",
+    summary="A Latin square whose cages have the given results.",
     examples=EXAMPLES,
     like=KenKenGrid,
     blank=blank,

@@ -62,7 +62,7 @@ BLANKS = ((5, 5), (3, 3), (4, 4), (4, 7), (6, 6), (7, 7))
 
 @dataclass(frozen=True)
 class LightsOut(Puzzle):
-    """A grid of lights, some of which are on, and a rule for the lights that each press toggles.
+    """A grid of lights, the ones that are on, and a rule for the lights that a press toggles.
 
     Bit c of `lit[r]` is the light in row r, column c. If `lit` is empty, all lights are on. A press
     toggles a `stencil` of lights around it. The stencil is cut off at the edges of the board or, on

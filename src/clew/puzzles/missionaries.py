@@ -29,7 +29,7 @@ class Missionaries(WalkPuzzle):
     name = "missionaries"
     bid = "Send {}"
     title = "Missionaries and cannibals"
-    summary = "Bring all over the river. Cannibals may never outnumber missionaries on a bank."
+    summary = "Bring everyone across. Cannibals may never outnumber missionaries on a bank."
     form = "the number of each, or the people on each bank: MMMCCCB| (B the boat); then ,boat=3"
     inputs = (Carry(("missionary", "cannibal")),)
     examples = (

@@ -224,7 +224,7 @@ class Staircase(PilePuzzle):
     """The number of coins on each step, from the lowest step up. The ground isn't a step."""
 
     name = "staircase"
-    summary = "Move coins of one step one step down; the last to move wins."
+    summary = "Move coins down from one step to the next; the last to move wins."
     form = "the coins on each step from the lowest up, separated by commas"
     series = ""
     rules = StaircaseRules
@@ -411,7 +411,7 @@ class Northcott(GamePuzzle):
     black: bool = False
 
     name = "northcott"
-    summary = "Move your counter in a row, without jumping; whoever cannot move loses."
+    summary = "Move your counter in a row, without jumping; whoever can't move loses."
     form = "the width, @, white-black in each row: 8@1-4,3-8; then ,black to move"
     adds = False
     title = "Northcott's game"
@@ -513,7 +513,7 @@ class Wythoff(PilePuzzle):
     """Two piles of counters."""
 
     name = "wythoff"
-    summary = "Take from one of two piles, or the same from both; the last wins."
+    summary = "Take from one of two piles, or equally from both; the last to move wins."
     form = "the two piles separated by a comma"
     series = "{n},{m}"
     rules = WythoffRules

@@ -29,7 +29,7 @@ UNKNOWN = "?"
 
 
 class Picture(Grid):
-    """A grid of cells, each of which is shaded or blank."""
+    """A grid of cells that are shaded or blank."""
 
     inputs = (Shade(),)
 

@@ -186,9 +186,10 @@ class Noughts(GamePuzzle):
         if (self.rows, self.cols, self.length) != (3, 3, 3):
             return ""
         return (
-            "Do the first of these that you can: complete a line; stop the other's line; make two "
-            "threats at once; keep the other from that; take the middle, the corner opposite the "
-            "other, a corner, a side. Who plays so never loses (Newell and Simon, 1972)."
+            "Do the first of these that you can: complete a line; block the opponent's line; make "
+            "two threats at once; stop the opponent from doing so; take the middle, the corner "
+            "opposite the opponent, a corner, a side. If you play like this, you never lose "
+            "(Newell and Simon, 1972)."
         )
 
     def touches(self, move: str, /) -> tuple[int, ...]:

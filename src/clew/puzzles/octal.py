@@ -238,7 +238,7 @@ class EmptyDivide(PilePuzzle):
     """Two boxes of chips."""
 
     name = "empty-divide"
-    summary = "Empty one box, divide the other between both; the last wins."
+    summary = "Empty one box, divide the other between both; the last to move wins."
     form = "the chips in the two boxes separated by a comma"
     series = "{n},{m}"
     rules = EmptyDivideRules
@@ -254,8 +254,8 @@ class EmptyDivide(PilePuzzle):
 
     def strategy(self) -> str:
         return (
-            "Leave an odd number in both boxes: an even box can be divided so, and two odd boxes "
-            "cannot. Whoever finds two odd boxes leaves an even one."
+            "Leave an odd number in both boxes: you can divide an even box like that, but from two "
+            "odd boxes your opponent has to leave an even one."
         )
 
     def touches(self, move: str, /) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ Shape = frozenset[Place]
     "pentominoes",
     form="COLSxROWS, or COLSxROWS: and the rows with / between, # for a hole, a letter for a piece",
     title="Pentominoes",
-    summary="Fill a board with pieces of five squares, none of them twice.",
+    summary="Fill a board with pieces of five squares, using none of them twice.",
     examples=EXAMPLES,
     like=Grid,
     inputs=(Paint(),),

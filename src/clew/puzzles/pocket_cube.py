@@ -27,7 +27,7 @@ QUARTERS = {
 }
 """For each face, the places from which a quarter turn moves stickers to a, b, c and so on."""
 NET = "##ab#### ##cd#### qrijefuv stklghwx ##mn#### ##op####".replace(" ", "")
-"""The unfolded cube: U above F, D below it, and L, R and B beside it."""
+"""The unfolded cube: U above F, D below it, and L, R and B next to it."""
 
 
 def stickers(places: str, state: str) -> str:

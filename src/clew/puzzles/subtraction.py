@@ -204,7 +204,7 @@ class Dynamic(GamePuzzle):
     limit: int = -1
 
     name = "dynamic"
-    summary = "Take at most what was taken before, or twice that; the last wins."
+    summary = "Take at most as many as the last move, or twice that; the last to move wins."
     form = "the pile; then ,times=2 for Fibonacci Nim and ,limit=4 for this move"
     series = "{n},{rule}"
     title = "Dynamic subtraction"

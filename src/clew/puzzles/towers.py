@@ -34,9 +34,9 @@ class City(Grid):
 @puzzle(
     "towers",
     form="ORDER: and clues with / between, at the top, the bottom, the left and the right, "
-    "or nothing for no clue; then perhaps a comma and the cells, with letters for blanks",
+    "or nothing for no clue; optionally a comma and the cells, with letters for blanks",
     title="Towers",
-    summary="A Latin square of heights; numbers outside count the towers in sight.",
+    summary="A Latin square of heights; numbers outside count the visible towers.",
     examples=EXAMPLES,
     like=City,
     blank=lambda size, _: f"{size}:{'/'.join(['1'] * 4 * read_order(size, 32))}",

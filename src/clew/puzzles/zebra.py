@@ -70,7 +70,7 @@ def blank(size: str, rng: SplitMix64) -> str:
     form="groups of names with / between, : and clues: a=b together, a~b side by side, "
     "a+b one after the other, a<b somewhere before, a=3 a house",
     title="Zebra puzzle",
-    summary="Use the statements to put everything into its house.",
+    summary="Use the statements to put everything into the right house.",
     examples=EXAMPLES,
     like=Houses,
     blank=blank,

@@ -130,7 +130,8 @@ class AnyTour(Counter):
 
     On four lines, it grows a tour from a short one. The time is proportional to the number of
     cells. If you ask for more than one tour, it searches for the others. It counts tours one by one
-    on small boards, and by the frontier on larger boards. """
+    on small boards, and by the frontier on larger boards.
+    """
 
     name: ClassVar[str] = "tour"
     title: ClassVar[str] = "Tours joined from small ones"

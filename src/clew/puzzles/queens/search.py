@@ -94,7 +94,7 @@ class Swaps(Strategy):
 
     name: ClassVar[str] = "swaps"
     title: ClassVar[str] = "Random swaps"
-    summary: ClassVar[str] = "Random answers of N-Queens of any order; proves nothing."
+    summary: ClassVar[str] = "Random solutions of N-Queens of any order; proves nothing."
     face: ClassVar[type] = QueensBoard
     complete: ClassVar[bool] = False
 

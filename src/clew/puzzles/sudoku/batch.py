@@ -72,8 +72,8 @@ RATED_TOGETHER = 64
 SYMMETRIES = tuple(_SYMMETRIES)
 """The symmetries, whose clues stay or go together.
 
-They are none, a half turn, a quarter turn, a mirror, one diagonal, both diagonals, or `full`, which
-is all of these.
+They are `none`, a half turn, a quarter turn, a mirror, one diagonal, both diagonals, or `full`,
+which is all of these.
 """
 
 
