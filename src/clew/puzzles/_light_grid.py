@@ -221,7 +221,7 @@ def togglers(masks: Sequence[int]) -> tuple[int, ...]:
 def check_matrix(matrix: Sequence[int], rows: int, cols: int) -> None:
     size = rows * cols
     if len(matrix) != size:
-        raise ValueError(f"found {len(matrix)} masks, expected {size}, one a press")
+        raise ValueError(f"found {len(matrix)} masks, expected {size}, one per press")
     for press, mask in enumerate(matrix):
         if not 0 <= mask < 1 << size:
             name = cell_name(press, cols)

@@ -134,7 +134,7 @@ class LightsOutMaker(Maker):
         wanted = number(recipe, "presses", 0)
         if recipe.has("presses") and not 1 <= wanted <= rows * cols:
             raise CannotMake(
-                f"lights-out: found presses={wanted}, expected 1 to {rows * cols}, one a button"
+                f"lights-out: found presses={wanted}, expected 1 to {rows * cols}, one per button"
             )
         stencil = NEIGHBOURS if recipe.has("neighbours") else PLUS
         count = wanted or rng.between(max(1, rows * cols // 4), max(1, rows * cols // 2))

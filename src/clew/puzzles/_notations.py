@@ -178,7 +178,7 @@ class TriangleRows(OneAFile):
 class QueensFen(OneALine):
     name: ClassVar[str] = "queens-fen"
     kind: ClassVar[str] = "queens"
-    summary: ClassVar[str] = "Rows separated by /: Q a queen, a number of empty squares."
+    summary: ClassVar[str] = "Rows separated by /: Q for a queen, numbers for empty squares."
     contains: ClassVar[re.Pattern[str]] = re.compile("/")
     shape: ClassVar[re.Pattern[str]] = re.compile(r"\s*[Qq\d.]+(?:/[Qq\d.]*)+\s*")
 

@@ -85,7 +85,7 @@ class Jugs(Puzzle):
         if not self.start:
             object.__setattr__(self, "start", (0,) * jugs)
         if len(self.start) != jugs:
-            raise ValueError(f"found {len(self.start)} amounts at first, expected {jugs}")
+            raise ValueError(f"found {len(self.start)} initial amounts, expected {jugs}")
         if len(self.goal) not in (1, jugs):
             raise ValueError(f"found {len(self.goal)} amounts wanted, expected 1 or {jugs}")
         for number, (holds, held) in enumerate(zip(self.capacities, self.start, strict=True), 1):
@@ -94,7 +94,7 @@ class Jugs(Puzzle):
             if not 0 <= held <= holds:
                 raise ValueError(f"jug {number}: found {held} in it, expected 0 to {holds}")
         if any(amount is not None and amount < 0 for amount in self.goal):
-            raise ValueError("found an amount below 0 wanted, expected 0 or more")
+            raise ValueError("found a wanted amount below 0, expected 0 or more")
         if unknown := [rule for rule in self.rules if rule not in RULES]:
             raise ValueError(f"no rule is called {unknown[0]!r}: {advice(unknown[0], RULES)}")
         object.__setattr__(self, "rules", tuple(rule for rule in RULES if rule in self.rules))
@@ -160,7 +160,7 @@ class Jugs(Puzzle):
         room = LARGEST if sink == OUTSIDE else self.capacities[sink - 1] - held[sink - 1]
         poured = room if source == OUTSIDE else min(room, held[source - 1])
         if poured == 0:
-            raise ValueError(f"{self.say(move)} moves nothing")
+            raise ValueError(f"{self.say(move)} doesn't move anything")
         if source != OUTSIDE:
             held[source - 1] -= poured
         if sink != OUTSIDE:
@@ -231,7 +231,7 @@ class Jugs(Puzzle):
         limits = (max(self.capacities),) if self.anywhere else self.capacities
         for holds, amount in zip(limits, self.goal, strict=True):
             if amount is not None and amount > holds:
-                wrong.append(f"{amount} is wanted where at most {holds} fits")
+                wrong.append(f"{amount} is wanted, but at most {holds} fits")
         unit = gcd(*self.capacities, *self.start)
         if any(amount % unit for amount in wanted):
             wrong.append(f"every amount that can be reached is a multiple of {unit}")
@@ -241,10 +241,10 @@ class Jugs(Puzzle):
         """Compare the water with the goal if none can be added or taken away."""
         there = sum(self.start)
         if "fill" not in self.rules and wanted > there:
-            return [f"the jugs hold {there} together and none can be added"]
+            return [f"the jugs hold {there} in all, and none can be added"]
         fixed = not self.anywhere and None not in self.goal
         if fixed and "empty" not in self.rules and wanted < there:
-            return [f"the jugs hold {there} together and none can be taken away"]
+            return [f"the jugs hold {there} in all, and none can be taken away"]
         return []
 
     def vessels(self) -> Vessels:
@@ -490,7 +490,7 @@ BOUNDS = {
 
 def _state_faults(puzzle: Jugs, states: set[Amounts]) -> Iterator[str]:
     if puzzle.start not in states:
-        yield "the first amounts aren't among the states"
+        yield "the initial amounts aren't among the states"
     for state in states:
         if any(held > most for held, most in zip(state, puzzle.capacities, strict=True)):
             yield f"the jugs can't hold {state}"

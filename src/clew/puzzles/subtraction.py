@@ -111,7 +111,8 @@ class Subtraction(PilePuzzle):
         rest = "one more than a multiple" if self.misere else "a multiple"
         one = "" if len(self.piles) == 1 else " With several piles, play Nim with their remainders."
         return (
-            f"Leave {rest} of {most + 1}: whatever the other takes, make it up to {most + 1}.{one}"
+            f"Leave {rest} of {most + 1}. However many your opponent takes, take enough to make it "
+            f"{most + 1}.{one}"
         )
 
     def game(self) -> Any:
@@ -236,13 +237,13 @@ class Dynamic(GamePuzzle):
     def strategy(self) -> str:
         if self.times == 1:
             return (
-                "Take the largest power of two that divides the pile, if you may: the other then "
-                "cannot do the same."
+                "Take the largest power of two that divides the pile, if the rules allow it. Your "
+                "opponent then can't do the same."
             )
         if self.times == 2:
             return (
                 "Write the pile as a sum of Fibonacci numbers (1, 2, 3, 5, 8, …), but never "
-                "two neighbours of the sequence. Take the smallest of them, if you may."
+                "two neighbours in the sequence. Take the smallest of them, if the rules allow it."
             )
         return ""
 

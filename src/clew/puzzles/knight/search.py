@@ -197,7 +197,7 @@ def reversed_path(path: bytes, tour: Tour) -> bytes:
 # least 5 x 6. Each has an even side, so that it has a closed tour (Schwenk, "Which rectangular
 # chessboards have a knight's tour?", 1991). A board with an odd number of cells also has one odd
 # tile, with an open tour from the start. Two tiles can be joined where two of their steps are side
-# # by side.
+# by side.
 #
 # **Four lines.** On four lines, every move from an outer cell leads to an inner one, and there are
 # equal numbers of both. So a tour alternates between outer and inner cells, except for one place
@@ -207,8 +207,8 @@ def reversed_path(path: bytes, tour: Tour) -> bytes:
 #
 # On a ladder only columns matter: its outer cell in column c and its inner one in column d are a
 # move apart if c and d differ by 1 or 2. So a path on it is a list of columns, for outer and inner
-# # cells in turn. Such a path can grow by three columns. If the last column's outer cell is next to
-# # the previous column's inner cell, the new cells go in between, and create such a place again. A
+# cells in turn. Such a path can grow by three columns. If the last column's outer cell is next to
+# the previous column's inner cell, the new cells go in between, and create such a place again. A
 # search finds paths of seven to nine columns with such a place at both ends, and these grow to
 # every other length.
 

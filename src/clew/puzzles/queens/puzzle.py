@@ -54,7 +54,7 @@ class Queens(CellPuzzle):
 
     name: ClassVar[str] = "queens"
     summary: ClassVar[str] = "One queen in each row, none attacking another."
-    form: ClassVar[str] = "N, or the rows separated by /: Q a queen, a number of empty squares"
+    form: ClassVar[str] = "N, or the rows separated by /: Q for a queen, numbers for empty squares"
     look: ClassVar[Look] = Look(
         piece="queen", prominence=5, sized="{0}", sizes=tuple(range(4, 11)), editor="cells",
         blanks=squares(8, 4, 5, 6, 7, 9, 10, 12),

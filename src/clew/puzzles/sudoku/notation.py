@@ -75,7 +75,7 @@ def of_nine(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sud
     """Return the puzzle if it's an ordinary Sudoku of order 9, without candidates by default."""
     sudoku = ordinary(notation, puzzle, candidates)
     if sudoku.order != 9:
-        raise notation.refusal(puzzle, f"it holds 9x9 only, not {sudoku.order}x{sudoku.order}")
+        raise notation.refusal(puzzle, f"it holds only 9x9, not {sudoku.order}x{sudoku.order}")
     return sudoku
 
 
@@ -84,7 +84,7 @@ def ordinary(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Su
     sudoku = notation.only(puzzle, Sudoku)
     refusals = {
         "it has no jigsaw regions": sudoku.regions,
-        "it holds square boxes only": sudoku.box[0] != sudoku.box[1],
+        "it holds only square boxes": sudoku.box[0] != sudoku.box[1],
         "it has no diagonals": sudoku.diagonal,
         "it has no candidates": sudoku.candidates and not candidates,
         "a cell has no candidate left": not all(sudoku.candidates),
@@ -146,7 +146,7 @@ def _cells_mostly(line: str) -> bool:
 class SdmLine(OneALine):
     name = "sdm"
     kind = "sudoku"
-    summary = "A collection (.sdm): 81 digits a line, 0 for a blank."
+    summary = "A collection (.sdm): 81 digits per line, 0 for a blank."
     extensions = (".sdm",)
     contains = re.compile(r"(?<![\d._*Xx-])[\d._*Xx-]{70}")
     shape = re.compile(r"[\d._*Xx-]{70,90}(?:\s*#.*)?")
@@ -163,7 +163,7 @@ class CandidateLine(OneALine):
 
     name = "candidates"
     kind = "sudoku"
-    summary = "729 characters a line: nine for each cell, the digit or '.' (Sukaku)."
+    summary = "729 characters per line: nine for each cell, the digit or '.' (Sukaku)."
     contains = re.compile(r"(?<!\S)\S{600}")
     shape = re.compile(r"\S{600,900}")
 
@@ -214,7 +214,7 @@ def _sha1(digits: str) -> str:
 class SudokuWikiLink(OneALine):
     name = "sudokuwiki"
     kind = "sudoku"
-    summary = "A link of sudokuwiki.org, ...?bd= and 81 digits, or the digits alone."
+    summary = "A link of sudokuwiki.org, ...?bd= and 81 digits, or only the digits."
     contains = re.compile(r"bd=|(?<![\d.])[\d.]{70}")
     shape = re.compile(r"(\S*[?&])?bd=([^&#\s]*)\S*|[\d.]{70,90}")
 
@@ -339,7 +339,7 @@ class SdkFile(OneAFile):
 
     name = "sdk"
     kind = "sudoku"
-    summary = "A file (.sdk): # headers, perhaps [Puzzle], then nine lines of nine."
+    summary = "A file (.sdk): # headers, an optional [Puzzle], then nine lines of nine."
     extensions = (".sdk",)
 
     def fits(self, text: str) -> bool:
@@ -561,7 +561,7 @@ class OpenSudokuFile(Notation):
 
     name = "opensudoku"
     kind = "sudoku"
-    summary = "The XML of OpenSudoku: <game data=…/>, in folders or not."
+    summary = "The XML of OpenSudoku: <game data=…/>, with or without folders."
     extensions = (".opensudoku", ".xml")
     contains = re.compile(r"\A\s*<")
 
