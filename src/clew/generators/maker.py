@@ -127,7 +127,7 @@ class RecipeOption:
         return RecipeOption("|".join(map(re.escape, words)), " or ".join(words))
 
 
-FLAG = RecipeOption("yes", "nothing after it")
+FLAG = RecipeOption("yes", "takes no value")
 
 
 class Maker:
