@@ -173,13 +173,13 @@ def grade_run(
     from clew.grading.assignment import find, read
     from clew.grading.classes import run_class
 
-    text = find(assignment).read_text(encoding="utf-8")
+    text, wanted = find(assignment).read_text(encoding="utf-8"), read(assignment)
 
     def done(student: str, points: float) -> None:
         if as_json:
             click.echo(record({"student": student, "points": points}))
         else:
-            click.echo(f"{student}: {points:g}")
+            click.echo(f"{student}: {points:g} of {wanted.points:g}")
 
     lost = []
 
@@ -190,7 +190,7 @@ def grade_run(
         click.echo(f"{student}: not graded: {why}", err=True)
 
     rows = run_class(
-        read(assignment), text, submissions, out, reports, workers, done, lose,
+        wanted, text, submissions, out, reports, workers, done, lose,
         staff=lambda note: click.echo(note, err=True),
     )  # fmt: skip
     click.echo(f"{plural(len(rows), 'student')} in {out}", err=as_json)

@@ -485,7 +485,10 @@ def nim_plan(rules: Rules) -> str:
     parts = dict(zip(rules.names(rules.start), rules.parts(rules.start), strict=True))
     why = f"This is Nim in disguise: {rules.theorem}. " if rules.theorem else ""
     end = "; at the end leave an odd number of piles of one" if rules.misere else ""
-    plan = f"{why}Write the piles in binary and leave an even number of ones in every column{end}."
+    plan = (
+        f"{why}Write the piles in binary and leave an even number of ones in every column "
+        f"(a nim-sum of zero){end}."
+    )
     return "\n".join([plan, *_columns(parts)])
 
 

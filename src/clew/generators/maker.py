@@ -130,7 +130,7 @@ class RecipeOption:
         return RecipeOption("|".join(map(re.escape, words)), either(words), words)
 
 
-FLAG = RecipeOption("yes", "an option without a value")
+FLAG = RecipeOption("yes", "takes no value")
 
 
 def _refusal(name: str, value: str, option: RecipeOption) -> str:
