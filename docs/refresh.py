@@ -263,7 +263,7 @@ def bars() -> str:
 EIGHT = {
     "generate-and-test": ("generate and test", "places all eight queens, then looks"),
     "backtracking:select=first,infer=none": ("backtracking", "turns back at the first attack"),
-    "backtracking:select=first,infer=mac": ("+ arc consistency", "rules out squares ahead"),
+    "backtracking:infer=mac": ("+ arc consistency", "rules out squares, tightest row first"),
     "learning": ("clause learning", "remembers why it failed"),
 }
 """The strategies of the picture in README.md: their names there, and what each does."""

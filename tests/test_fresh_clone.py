@@ -90,7 +90,7 @@ LONG = {
 
 ADAPTED = {
     r" --cluster tcp://\S+": "",  # there's no such machine
-    r"--count 1000000\b": "--count 2",
+    r"--number 1000000\b": "--number 2",
     r"^python3? -m clew": "./run python -m clew",
     r"^clew ": "./run clew ",
     r"^\./run python -m docs\.notebooks FOLDER$": "./run python -m docs.notebooks folder",
@@ -107,10 +107,10 @@ BEFORE = {
             "./run clew batch rate hard.txt --out rated.csv",
             "./run clew batch unique hard.txt --proof --out proofs.jsonl.gz",
         ),
-        "./run clew batch make sudoku:9,level=hard --count 2 --to line --out hard.txt",
+        "./run clew batch make sudoku:9,level=hard --number 2 --to line --out hard.txt",
     ),
     "clew batch canonical hard.txt.zst --dedupe --out distinct.txt": (
-        "./run clew batch make sudoku:9,level=hard --count 2 --to line --out hard.txt.zst"
+        "./run clew batch make sudoku:9,level=hard --number 2 --to line --out hard.txt.zst"
     ),
 }
 """The command that makes the file which another one reads."""
@@ -280,8 +280,9 @@ def furnish(folder: Path, document: str) -> None:
     for name in ("alice.py", "search.py", "submissions/alice.py", "submissions/bob.py"):
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(staff / "uninformed.py", folder / name)
-    for name in ("puzzles.txt", "a.txt", "b.txt", "puzzle.txt"):
+    for name in ("puzzles.txt", "a.txt", "b.txt"):
         (folder / name).write_text(f"{NINE}\n", encoding="utf-8")
+    shutil.copy(folder / "examples" / "sudoku.txt", folder / "puzzle.txt")
     (folder / "puzzles.csv").write_text(f"puzzle\n{NINE}\n", encoding="utf-8")
     subprocess.run(["gzip", "-k", "puzzles.csv"], cwd=folder, check=True)
     web = (folder / "docs" / "web.md").read_text(encoding="utf-8")

@@ -181,7 +181,7 @@ def test_the_command(tmp_path: Path) -> None:
     data = json.loads(run_clew("count", "queens:9", *words).stdout)
     assert (data["count"], data["parts"], data["complete"]) == (352, 6, True)
     again = run_clew("count", "--verify", str(tmp_path / "q"), "--sample", "50%", "--workers", "0")
-    assert "6 of 6 parts stored, 352 solutions; 3 parts counted again" in again.stdout
+    assert "6 of 6 parts stored, 352 solutions. Clew counted 3 parts again (seed" in again.stdout
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_bad_calls_end_with_one_line(words: tuple[str, ...]) -> None:
 def test_what_is_never_counted_to_the_end_is_said() -> None:
     ended = run_clew("count", "jugs:3,5=4")
     assert (ended.exit_code, ended.stdout) == (3, "")
-    assert "are not followed: so Clew can't count the solutions" in ended.stderr
+    assert "only one path to each state, so Clew can't count the solutions" in ended.stderr
     assert ended.stderr.count("\n") == 1
 
 
@@ -227,7 +227,7 @@ def test_one_is_no_plural(tmp_path: Path) -> None:
     assert ended.stderr.startswith("1 part · 1 node ·")
     again = run_clew("count", "--verify", str(tmp_path), "--workers", "0", "--seed", "3").stdout
     assert again.endswith(
-        "1 of 1 part stored, 1 solution; 1 part counted again (seed 3): each is as stored\n"
+        "1 of 1 part stored, 1 solution. Clew counted 1 part again (seed 3): it matches.\n"
     )
 
 

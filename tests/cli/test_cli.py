@@ -364,7 +364,7 @@ USAGE = {
     "solve queens:4 --notation xyzzy": "unknown notation 'xyzzy'. To list them, run: clew notat",
     "solve queens:4 --all --count": "only one of --all, --count and --unique",
     "solve queens:4 --json --svg -": "only one of --json, --svg -, --trace - and --proof -",
-    "solve queens:4 --max-nodes -1": "--max-nodes: '-1' isn't a whole number\n",
+    "solve queens:4 --max-nodes -1": "--max-nodes: -1 is out of range: give 0 or more\n",
     "solve queens:4 --max-seconds nan": "--max-seconds: 'nan' isn't a number of seconds\n",
     "solve queens:4 --max-seconds soon": "--max-seconds: 'soon' isn't a number of seconds\n",
     "solve queens:4 --svg no/such.svg": "no/such.svg: the folder no doesn't exist\n",
@@ -374,7 +374,7 @@ USAGE = {
     "solve queens:4 --strategy grundy": "searches only impartial games, and queens isn't one.",
     "solve sudoku:11.............. --strategy bitboard": "'bitboard' can't search this puzzle.",
     "hint queens:4 --vague --full": "use only one of --vague, --technique, --cells and --full\n",
-    "hint nim:3,4,5 --filled x": "you don't fill in nim, you make moves",
+    "hint nim:3,4,5 --filled x": 'Use --played "MOVE; MOVE", not --filled\n',
     "explain queens:8": "queens:8 has more than one solution, so there's nothing to explain step ",
     "grundy sudoku": "clew: sudoku isn't an impartial game, so it has no nim-values. `clew ",
     "grundy kayls": "clew: unknown game 'kayls'. Did you mean 'kayles'?\n",
@@ -383,7 +383,7 @@ USAGE = {
     "make sudoku --level hard --with level=easy": "--level hard and --with level=easy contradict",
     "make sudoku --json --to sdm": "only one of --json and --to\n",
     "trace queens:4 --svg a.svg --at 99999": "--at 99999: the film has only ",
-    "trace queens:4 --json film.json": "unexpected extra argument (film.json)",
+    "trace queens:4 --json film.json": "unexpected argument 'film.json' (see clew trace --help)\n",
     "count": "clew count: missing PUZZLE (or --verify with the folder of a stored count)\n",
     "count queens:4 --sample 5%": "clew count: --sample needs --verify\n",
     "lesson 7-astar": "clew lesson: unknown lesson '7-astar'. Did you mean '7-a-star'?\n",
@@ -394,7 +394,26 @@ USAGE = {
     "compare queens:4 --svg - --csv -": "only one of --json, --svg - and --csv -",
     "show queens:4 --svg a --json": "only one of --svg and --json",
     "convert queens:4": "clew convert: missing --to (see",
-    "completion tcsh": "'tcsh' is not one of",
+    "completion tcsh": "unknown shell 'tcsh'. Choose from bash, zsh, fish\n",
+    "completion bsh": "clew completion: unknown shell 'bsh'. Did you mean 'bash'?\n",
+    "grade export uninformed --to gradescop --out x": "unknown system 'gradescop'. Did you mean ",
+    "make --kind sudko": "KIND is an argument, not an option: give a kind such as sudoku\n",
+    "make sudoku -n 0": "clew make: -n: 0 is out of range: give 1 or more\n",
+    "make sudoku --with levle=easy": "no option called 'levle': did you mean level?\n",
+    "solve queens:8 --strategy backtracking:infre=mac": "'infre': did you mean infer?\n",
+    "solve queens:8 --strategy backtracking:infer=mak": "can't be mak: did you mean mac?\n",
+    "solve queens:4 --count --svg a.svg": "--count shows no solution to draw: leave out --svg\n",
+    "solve jugs:3,5=4 --count --by-symmetry": "--by-symmetry doesn't work for jugs puzzles\n",
+    "solve pentominoes:3x20 --count --by-symmetry": "clew count pentominoes:3x20 --by-symmetry\n",
+    "hint queens:4 --played r1c1": "puzzles are filled in. Use --filled instead of --played\n",
+    "grundy subtraction:": "subtraction needs a rule, for example subtraction:",
+    "lesson 8": "unknown lesson '8'. Did you mean '8-alpha-beta'?\n",
+    "coursework 009": "there's no assignment '009': choose 000, 001, 002, 003 or 004\n",
+    "play --json": "clew play: unknown option --json (see clew play --help)\n",
+    "proof check queens:4 no.pbp": "clew: no.pbp: no such file or folder\n",
+    "grade rulez": "clew: no assignment called 'rulez'. Did you mean 'rules'?\n",
+    "help nonsense": "clew help: unknown topic 'nonsense'. To list them, run: clew help --help\n",
+    "grade run uninformed no --out a.csv": "clew: no: no such file or folder\n",
 }
 
 
@@ -487,7 +506,7 @@ def test_convert() -> None:
 
 def test_convert_refuses_what_the_notation_cannot_say() -> None:
     result = run("convert", "queens:4", "--to", "solo", "--out", "out.txt", status=2)
-    assert result.stderr.startswith("clew: queens:4 cannot be written as solo")
+    assert result.stderr.startswith("clew: queens:4 can't be written as solo")
     assert not list(Path().iterdir())
 
 

@@ -66,9 +66,9 @@ def test_what_is_no_puzzle_is_refused(name: str, given: object, shown: str) -> N
 
 @pytest.mark.parametrize(("given", "shown"), NO_PUZZLES)
 def test_only_a_text_is_parsed(given: Any, shown: str) -> None:
-    with pytest.raises(TypeError, match="give the id of a puzzle") as raised:
+    with pytest.raises(TypeError, match="give a puzzle's id") as raised:
         clew.parse(given)
-    assert str(raised.value).startswith(f"{shown} isn't a text: ")
+    assert str(raised.value).startswith(f"{shown} isn't a string: ")
 
 
 def test_the_parser_says_what_is_wrong_with_a_text() -> None:

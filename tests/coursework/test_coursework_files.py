@@ -157,7 +157,7 @@ def test_write_failing_half_way_leaves_nothing(
     [
         (["005", "x"], "clew: there's no assignment '005': choose 000, 001, 002, 003 or 004\n"),
         (["000"], "clew coursework: missing DIR, the folder to write to: clew coursework 000 DIR"),
-        (["000", "no/such/folder"], "clew: no/such/folder: No such file or directory\n"),
+        (["000", "no/such/folder"], "clew: no/such/folder: no such file or folder\n"),
     ],
 )
 def test_coursework_bad_words_get_one_line(

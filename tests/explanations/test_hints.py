@@ -622,8 +622,16 @@ def test_the_command_line(text: str, tmp_path: Path) -> None:
         (("hint", "knight:5x5@0,0", "--played", "r5c5"), 2, "move 1: r5c5 isn't possible here"),
         (("hint", "nim:3", "--played", "take 9"), 2, "choose from"),
         (("hint", "nim:3", "--played", "take 1", "--filled", "2"), 2, "only one of"),
-        (("hint", "nim:3", "--filled", "2"), 2, "you don't fill in nim, you make moves"),
-        (("hint", "sudoku:..233..42.3.1...", "--played", "r1c1"), 2, "has no moves"),
+        (
+            ("hint", "nim:3", "--filled", "2"),
+            2,
+            'nim is played in moves. Use --played "MOVE; MOVE", not --filled',
+        ),
+        (
+            ("hint", "sudoku:..233..42.3.1...", "--played", "r1c1"),
+            2,
+            "sudoku puzzles are filled in. Use --filled instead of --played",
+        ),
         (("hint", "queens:8", "--filled", "QQ6/8/8/8/8/8/8/8"), 2, "two queens in row 1"),
         (("hint", "queens:8", "--filled", "Q3/4/4/4"), 2, "expected 8"),
         (("explain", "lights-out:200x200"), 2, "the limit is 100 rows and columns"),

@@ -124,16 +124,18 @@ def test_without_a_seed_each_is_another() -> None:
     ("words", "found", "expected"),
     [
         (("chess",), "no puzzle called 'chess'", "choose one such as"),
-        (("sudoku", "7"), "size 7", "an order from 4 to 25"),
+        (("sudoku", "7"), "can't split a 7x7 grid into equal boxes", "use a size such as 6 or 8"),
         (("sudoku", "99"), "size 99", "an order from 4 to 25"),
         (("sudoku", "nine"), "'nine'", "level"),
         (("sudoku", "9 9"), "'9 9'", "such as 9"),
-        (("sudoku", "9,level=tricky"), "level can't be tricky", "easy or medium"),
+        (("sudoku", "9,level=tricky"), "level can't be tricky", "choose from easy, medium, hard"),
         (("sudoku", "9,level=easy,level=hard"), "option level", "given twice"),
         (("sudoku", "4,level=hard"), "couldn't make", "another seed, size or level"),
         (("sudoku", "25,minimal"), "minimal at order 25", "to 16"),
         (("sudoku", "9,clues=18"), "couldn't make", "another seed, size or clues"),
         (("knight", "4x4"), "couldn't make", "another seed or size"),
+        (("sudoku", "9,clues=16"), "clues=16 isn't possible", "fewer than 17 clues"),
+        (("sudoku", "9,level=eazy"), "level can't be eazy", "did you mean easy?"),
         (("sudoku", "9,clues=0"), "clues=0 at order 9", "1 to 81"),
         (("sudoku", "4,clues=17"), "clues=17 at order 4", "1 to 16"),
         (("sudoku", "25,clues=200"), "clues=200 at order 25", "300 to 625"),
@@ -322,4 +324,4 @@ def test_what_may_be_asked_for_is_listed() -> None:
         len({line.index(line.split()[1], len(line.split()[0])) for line in said.splitlines()}) == 1
     )
     said = run_clew("make", "sudoku", "--list").stdout
-    assert "easy or medium or hard or diabolical" in said
+    assert "easy, medium, hard or diabolical" in said

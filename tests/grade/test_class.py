@@ -91,6 +91,14 @@ def test_a_class_is_graded_and_resumed(folder: Path, tmp_path: Path) -> None:
         assert len(list(csv.DictReader(file))) == 4
 
 
+def test_missing_function_is_reported_without_a_graph(tmp_path: Path) -> None:
+    file = tmp_path / "alice.py"
+    file.write_text("def depth_first_search(problem): ...\n", encoding="utf-8")
+    said = {mark.function: mark.sentence() for mark in grade(read("uninformed"), file).marks}
+    assert said["breadth_first_search"] == "the file has no breadth_first_search"
+    assert "start S" in said["depth_first_search"]
+
+
 def test_a_zip_is_a_class_too(folder: Path, tmp_path: Path) -> None:
     packed = tmp_path / "class.zip"
     with zipfile.ZipFile(packed, "w") as archive:

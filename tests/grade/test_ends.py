@@ -142,7 +142,7 @@ def test_lost_student_is_one_line_and_exit_status_1(tmp_path: Path) -> None:
     assert grader.returncode == 1
     (line,) = (each for each in said.splitlines() if each.startswith("bob"))
     assert line.startswith("bob: not graded: bob.py is larger than 4,194,304 bytes")
-    assert "alice: 2" in said
+    assert "alice: 2 of 2" in said
     assert "not graded" not in (tmp_path / "marks.csv").read_text()
 
 

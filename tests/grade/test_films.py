@@ -102,7 +102,7 @@ def test_the_commands(tmp_path: Path) -> None:
     wrong.write_text(source(MUTANTS[0]) + "\nbreadth_first_search = bfs_queue\n", encoding="utf-8")
     ran = CliRunner().invoke(app, ["watch", f"{RIGHT}:bfs_queue", "--html", str(page)])
     assert ran.exit_code == 0, ran.output
-    assert "bfs_queue" in page.read_text(encoding="utf-8")
+    assert "<title>Graph · bfs_queue</title>" in page.read_text(encoding="utf-8")
     both = tmp_path / "both.html"
     ran = CliRunner().invoke(app, ["grade", "uninformed", str(wrong), "--film", str(both)])
     assert ran.exit_code == 1, ran.output

@@ -344,7 +344,7 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         line: (
             f"{HEAD if line[0] in 'mc' else GRID}{line}",
             4 if line[0] in "mc" else 3,
-            "can't read None as entries or moves: give a dictionary, a list or a text",
+            "can't read None as entries or moves: give a dictionary, a list or a string",
         )
         for line in ("clew.hint(m, None)", "g.fill(None)")
     },

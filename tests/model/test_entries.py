@@ -141,9 +141,9 @@ WRONG: list[tuple[Any, Any, str]] = [
     (two, "x=1 y", "there's no = in y: write NAME=VALUE"),
     (two, [1], "there are 2 cells, but 1 entry: write one for each, with . for a blank, or"),
     (towns, {"LA": "green"}, "LA can't be green: choose from deep_blue, red"),
-    (lambda: FOUR, {"r5c1": 1}, "there's no cell r5c1: they go from r1c1 to r4c4"),
+    (lambda: FOUR, {"r5c1": 1}, "there's no cell r5c1: cells go from r1c1 to r4c4"),
     (lambda: FOUR, {"r1c1": 5}, "r1c1 can't be 5: choose from 1 to 4"),
-    (lambda: FOUR, {(4, 0): 1}, "there's no cell the tuple (4, 0): they go from r1c1 to r4c4"),
+    (lambda: FOUR, {(4, 0): 1}, "there's no cell the tuple (4, 0): cells go from r1c1 to r4c4"),
     (lambda: "queens:4", [9, None, None, None], "row 1 can't be 9: choose from 0 to 3"),
     (lambda: "queens:4", {"r1c1": "K"}, "r1c1 can't be K: choose from Q"),
     (lambda: "nim:3,4", {"x": 1}, "you don't fill in nim, you make moves: give those instead"),
@@ -313,7 +313,7 @@ def test_fill_takes_names_lists_and_text_values() -> None:
     [
         (NINE[1:], "there are 81 cells, but 80 entries: write one for each"),
         ({"r1c1": 11}, "r1c1 can't be 11: choose from 1 to 9"),
-        ({"r10c1": 1}, "there's no cell r10c1: they go from r1c1 to r9c9"),
+        ({"r10c1": 1}, "there's no cell r10c1: cells go from r1c1 to r9c9"),
         (f"x{NINE[1:]}", "r1c1 can't be x: choose from 1 to 9"),
     ],
 )

@@ -241,7 +241,7 @@ def test_docstring_becomes_the_summary(stated: str, tmp_path: Path) -> None:
     assert clew_says("solve", str(one))[0] == 0
     assert find("lone").summary == "Only one."
     assert clew_says("solve", f"{stated}:k")[0] == 0
-    assert find("k").summary == "A puzzle of your own."
+    assert find("k").summary == "Your own puzzle."
 
 
 def test_unproven_verdict_sets_the_exit_status(stated: str) -> None:

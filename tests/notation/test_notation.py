@@ -81,7 +81,7 @@ def written(notation: Notation, puzzle: Puzzle) -> str | None:
         return notation.write([puzzle])
     except ValueError as error:
         message = str(error)
-    assert f" cannot be written as {notation.name}: " in message
+    assert f" can't be written as {notation.name}: " in message
     return None
 
 
@@ -168,7 +168,7 @@ def test_any_text_is_read_or_a_value_error(notation: Notation, text: str) -> Non
 def test_a_puzzle_of_another_kind_is_refused(notation: Notation) -> None:
     other = Queens(8) if notation.kind != "queens" else Latin((0,) * 9)
     if notation.kind:
-        with pytest.raises(ValueError, match=f"it holds {notation.kind} only"):
+        with pytest.raises(ValueError, match=f"it holds only {notation.kind} puzzles"):
             notation.write([other])
 
 

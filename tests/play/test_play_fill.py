@@ -148,8 +148,8 @@ def test_entry_can_be_written_erased_and_undone() -> None:
     ("typed", "said"),
     [
         ("r1c1=2", "r1c1 is given and can't be changed"),
-        ("r5c1=2", "there's no cell r5c1: they go from r1c1 to r4c4"),
-        ("r0c1=2", "there's no cell r0c1: they go from r1c1 to r4c4"),
+        ("r5c1=2", "there's no cell r5c1: cells go from r1c1 to r4c4"),
+        ("r0c1=2", "there's no cell r0c1: cells go from r1c1 to r4c4"),
         ("r1c2=5", "r1c2 can't be 5: choose from 1 to 4"),
         ("r1c2=-1", "r1c2 can't be -1: choose from 1 to 4"),
         ("r1c2+", "write a value after r1c2+"),
@@ -161,7 +161,7 @@ def test_entry_can_be_written_erased_and_undone() -> None:
         ("x" * 500, "'xxxx"),
         ("r1c2=3 r1c3=9", "r1c3 can't be 9: choose from 1 to 4"),
         ("marks=some", "unknown marks=some: choose from none, clean, full"),
-        ("r٣c1=2", "there's no cell r٣c1: they go from"),
+        ("r٣c1=2", "there's no cell r٣c1: cells go from"),
     ],
 )
 def test_move_that_cannot_be_read_raises(typed: str, said: str) -> None:

@@ -67,10 +67,10 @@ def test_the_readings_of_002() -> None:
     [
         ("6,9=4", "every amount that can be reached is a multiple of 3"),
         ("6,9,15@3,0,0=*,2,*", "every amount that can be reached is a multiple of 3"),
-        ("5,8=9", "9 is wanted where at most 8 fits"),
-        ("5,8=6,*", "6 is wanted where at most 5 fits"),
-        ("5,8@1,1=3:pour", "the jugs hold 2 together and none can be added"),
-        ("5,8@1,1=0,0:fill+pour", "the jugs hold 2 together and none can be taken away"),
+        ("5,8=9", "9 is wanted, but at most 8 fits"),
+        ("5,8=6,*", "6 is wanted, but at most 5 fits"),
+        ("5,8@1,1=3:pour", "the jugs hold 2 in all, and none can be added"),
+        ("5,8@1,1=0,0:fill+pour", "the jugs hold 2 in all, and none can be taken away"),
     ],
 )
 def test_impossible_at_once(text: str, reason: str) -> None:
@@ -160,7 +160,7 @@ def test_text() -> None:
         ("5,8= -6", "column 6: found '-6', expected an amount or *"),
         ("5,8=", "column 5: found '', expected an amount or *"),
         ("5,8@1,=6", "column 7: found '', expected an amount"),
-        ("5,8@1=6", "found 1 amounts at first, expected 2"),
+        ("5,8@1=6", "found 1 initial amounts, expected 2"),
         ("5,8=6,1,2", "found 3 amounts wanted, expected 1 or 2"),
         ("0,8=6", "jug 1: found capacity 0, expected 1 to 1000000000"),
         ("5,8@0,9=6", "jug 2: found 9 in it, expected 0 to 8"),
@@ -180,7 +180,7 @@ def test_bad_values() -> None:
         ValueError, match=r"^no rule is called 'spill': choose from fill, empty, pour$"
     ):
         Jugs((3, 5), (4,), rules=("spill",))
-    with pytest.raises(ValueError, match=r"^found an amount below 0 wanted, expected 0 or more$"):
+    with pytest.raises(ValueError, match=r"^found a wanted amount below 0, expected 0 or more$"):
         Jugs((3, 5), (-4,))
 
 
@@ -191,9 +191,9 @@ def test_bad_values() -> None:
         ((), ["the jugs hold 0,0 at the end, not 4"]),
         (((0, 3),), ["move 1: 0 to 3 isn't a move"]),
         (((1, 1),), ["move 1: 1 to 1 isn't a move"]),
-        (((1, 2),), ["move 1: pour 1 into 2 moves nothing"]),
-        (((0, 1), (0, 1)), ["move 2: fill 1 moves nothing"]),
-        (((2, 0),), ["move 1: empty 2 moves nothing"]),
+        (((1, 2),), ["move 1: pour 1 into 2 doesn't move anything"]),
+        (((0, 1), (0, 1)), ["move 2: fill 1 doesn't move anything"]),
+        (((2, 0),), ["move 1: empty 2 doesn't move anything"]),
     ],
 )
 def test_check(moves: tuple[tuple[int, int], ...], wrong: list[str]) -> None:

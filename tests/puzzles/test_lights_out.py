@@ -260,7 +260,7 @@ def test_bad_texts(text: str, message: str) -> None:
         ({"rows": 0, "cols": 1}, "found 0 rows, expected 1 to 100000"),
         ({"rows": 2, "cols": 2, "lit": (1,)}, "found 1 rows of lights, expected 2"),
         ({"rows": 2, "cols": 2, "lit": (1, 4)}, "row 2: found a light outside the board"),
-        ({"rows": 1, "cols": 2, "matrix": (1,)}, "found 1 masks, expected 2, one a press"),
+        ({"rows": 1, "cols": 2, "matrix": (1,)}, "found 1 masks, expected 2, one per press"),
         (
             {"rows": 1, "cols": 2, "matrix": (1, 4)},
             "the press at r1c2 toggles a light outside the board",

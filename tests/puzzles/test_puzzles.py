@@ -97,7 +97,7 @@ REFUSED = {
         "found 2 regions over 4 cells, expected 4 regions of 4 cells each"
     ),
     "sudoku:" + "0." * 128: (
-        "found both '0' and '.': 0 may be a blank, or the first value of tools that count from 0; "
+        "found both '0' and '.': 0 may be a blank, or the first value in tools that count from 0; "
         "expected one sign for blanks"
     ),
     "queens:\0": f"row 1, column 1: found '\\x00', {SQUARES}",

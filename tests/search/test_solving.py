@@ -302,9 +302,9 @@ def test_unknown_strategies_name_those_there_are() -> None:
     with pytest.raises(ValueError, match="no strategy called 'magic': choose one such as "):
         clew.solve(FOUR, "magic")
     with pytest.raises(
-        ValueError, match="backtracking: no option called 'speed': choose from select, "
+        ValueError, match="backtracking: no option called 'tempo': choose from select, "
     ):
-        clew.solve(FOUR, "backtracking:speed=9")
+        clew.solve(FOUR, "backtracking:tempo=9")
     with pytest.raises(ValueError, match="backtracking: option infer can't be luck: choose "):
         clew.solve(FOUR, "backtracking:infer=luck")
     with pytest.raises(ValueError, match="option steps must be a whole number, not -1"):

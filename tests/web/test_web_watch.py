@@ -448,6 +448,17 @@ def test_step_explains_the_choice(page: Page) -> None:
     assert any("infer" in line for line in ran)
 
 
+def test_tests_of_a_chosen_variable_are_shown_as_its_own(page: Page) -> None:
+    """Without inference, the search tests the values of a variable after it has chosen it."""
+    watch(page, "queens:6", "backtracking:select=first,infer=none")
+    while "Choose row 2" not in page.locator(".film-words").inner_text():
+        page.keyboard.press("ArrowRight")
+    says(page.locator(".film-words"), "Choose row 2: it's the first in order. 3 tests.")
+    says(page.locator(".film-held-said"), "row 2: it's the first in order.")
+    says(page.locator(".film-values"), re.compile(r"^x\W*row 2\W*assigned\W*1$"))
+    says(page.locator(".film-chip[aria-current]"), re.compile("^row 2"))
+
+
 def test_frontier_is_a_row_of_boards(page: Page) -> None:
     watch(page, "lights-out:3x3", "a-star", 10)
     cards = page.locator(".film-card")

@@ -1,1 +1,1 @@
-"""Boards: a puzzle's picture as data, and as text, SVG, pixels and JSON."""
+"""Boards: pictures of puzzles as data, and as text, SVG, pixels and JSON."""

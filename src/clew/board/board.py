@@ -1,4 +1,4 @@
-"""Board: a puzzle's picture as data. It has the content; the modules next to it draw it."""
+"""Board: a puzzle's picture as data. It holds the content, which the other modules here draw."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Arrangement(Enum):
     PILES = "piles"
     """A row of counters for each pile."""
     PYRAMID = "pyramid"
-    """Rows that grow by one cell. The rest of the board isn't part of it."""
+    """Rows that grow by one cell each. The other cells of the board aren't part of the pyramid."""
     PADS = "pads"
-    """A row of pads with the jumps above. The first row only names them, for text."""
+    """A row of pads with the jumps above it. The first row of the board only names them in text."""
     VESSELS = "vessels"
-    """A jug for each cell. The first row only gives their sizes, for text."""
+    """A jug for each cell. The first row of the board only gives the sizes in text."""
     NAMED = "named"
     """A block of separate cells, each with its name above it."""
     GRAPH = "graph"
@@ -48,7 +48,7 @@ class Arrangement(Enum):
 
 
 HEADED = (Arrangement.PADS, Arrangement.VESSELS)
-"""The arrangements whose first row is only for text; a picture writes it at the cells."""
+"""The arrangements whose first row is only for text. A picture writes it next to the cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Note:
     """A candidate, written small in a cell.
 
     Args:
-        place: its place in the cell, row by row from 0; -1 is the middle.
+        place: its position in the cell, counted row by row from 0, or -1 for the middle.
         text: its symbol.
         tone: its role in a step.
     """
@@ -71,12 +71,12 @@ class Cell:
     """The content of one cell.
 
     Args:
-        text: its symbol; a single space makes a hole in the board.
+        text: its symbol. A single space makes a hole in the board.
         ink: the kind of mark.
         shaded: whether the cell is dark.
         notes: its candidates.
-        shape: the shape to draw in place of the text: a name in `static/shapes.js`.
-        order: its number on a path, from 1; the path is drawn from cell to cell.
+        shape: the name of the shape to draw instead of the text, from `static/shapes.js`.
+        order: its number on a path, counted from 1. The path is drawn from cell to cell.
         of: the size of a vessel, whose text is the amount in it.
         tint: the colour that the player chose, from 1.
     """
@@ -99,7 +99,7 @@ class Mark:
     """Cells with a role in a step, such as `cause`, `effect`, `pivot`, `wing` or `house`.
 
     Args:
-        kind: the role; `static/shapes.js` lists them all.
+        kind: the role. `static/shapes.js` lists them all.
         cells: the cells.
     """
 
@@ -109,21 +109,21 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A picture: cells row by row, and marks between, around and over them.
+    """A picture: cells, row by row, with marks between, around and over them.
 
     Args:
         rows: the number of rows.
         cols: the number of columns.
         cells: the cells, row by row.
         title: the text that a screen reader reads first.
-        walls: pairs of neighbours, the smaller index first, with a heavy line between them.
+        walls: pairs of neighbours with a heavy line between them, the smaller index first.
         drawing: the shapes that clues drew with a pen.
         layout: the arrangement of the cells.
         marks: cells with a role in a step.
         links: the lines of a step, over everything else.
-        values: the number of candidates that fit into a cell; 0 for one per column.
-        shapes: pairs of a text and the shape to draw in its place.
-        spots: the places of a graph's nodes, across and down, about 1 apart.
+        values: the number of candidates that fit into a cell, or 0 for one per column.
+        shapes: pairs of a cell's text and the shape to draw instead.
+        spots: the positions of a graph's nodes, across and down, about 1 apart.
     """
 
     rows: int
@@ -140,7 +140,7 @@ class Board:
     spots: tuple[tuple[float, float], ...] = ()
 
     def shape_of(self, cell: Cell) -> str:
-        """Return the shape to draw for a cell; "" if its text is written.
+        """Return the shape to draw for a cell, or "" if its text is written instead.
 
         Args:
             cell: the cell.
@@ -160,8 +160,8 @@ def board_cells(givens: Sequence[int], solution: Sequence[int | None] | None) ->
     """Return the cells of a board, with givens and other values in different ink.
 
     Args:
-        givens: the given value of each cell, 0 for a blank.
-        solution: the values of all cells, if any are filled in.
+        givens: the given value of each cell, or 0 for a blank.
+        solution: the values of all cells, if there's a solution to show.
     """
     drawn = []
     for cell, given in enumerate(givens):

@@ -1,4 +1,4 @@
-"""Draws the work of several strategies as bars on a logarithmic scale, as SVG."""
+"""Draws an SVG chart that compares the work of several strategies on a logarithmic scale."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ STYLE = (
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar.
+    """A single bar.
 
     Args:
-        label: its text.
+        label: its label.
         number: its length.
         note: a remark after the number.
-        open: whether the search was stopped, so that the number is only a lower bound.
+        open: whether the search was stopped, which makes the number only a lower bound.
     """
 
     label: str
@@ -44,10 +44,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The bars of one puzzle.
+    """The bars for one puzzle.
 
     Args:
-        title: the title above them.
+        title: the title above the bars.
         bars: the bars, from top to bottom.
     """
 
@@ -56,7 +56,7 @@ class Panel:
 
 
 def chart(panels: Sequence[Panel], unit: str) -> str:
-    """Draw panels one below the other, to the same scale, as one SVG element.
+    """Draw panels one below the other and to the same scale, as a single SVG element.
 
     Args:
         panels: the panels, from top to bottom.

@@ -1,8 +1,9 @@
 """The ways to enter something on a board, as data. A page has a handler for each of them.
 
-A kind of puzzle lists its inputs, the default first. Each class is one mode. It defines what it
-writes (a cell, an edge, a clue or a move), where (`targets`), how (by click, drag or key), and what
-keys do. Its fields hold the rest: the values, or the cycle that a click goes through.
+A kind of puzzle lists its inputs, with the default first. Each class is one mode. It defines the
+thing to write (a cell, an edge, a clue or a move), where to point (`targets`), how to use it (by
+click, drag or key), and the actions of keys. Its fields hold everything else, such as the values or
+the cycle that a click goes through.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ class Input:
     """
 
     mode: ClassVar[str]
-    """Its name in JSON."""
+    """The name of the mode in JSON."""
     writes: ClassVar[str] = "move"
-    """The thing that it changes: a cell, an edge or a clue, or the position, by a move."""
+    """The thing that it changes: a cell, an edge, a clue, or the position by a move."""
     targets: ClassVar[str] = "cells"
     """The things to point at: cells, edges, pieces, columns, regions or piles."""
     by: ClassVar[Values] = ("click", "key")
-    """The ways to use it, by click, drag or key, the default first."""
+    """The ways to use it: by click, drag or key, with the default first."""
     keys: ClassVar[tuple[tuple[str, str], ...]] = (("Enter", "act"),)
     """The keys and their actions. Arrow keys always move from target to target."""
     say: ClassVar[str] = "{place}, {value}"
@@ -44,7 +45,7 @@ class Input:
         return self
 
     def as_dict(self) -> dict[str, Any]:
-        """Return JSON-ready data, without empty fields."""
+        """Return JSON-ready data without empty fields."""
         said = {"mode": self.mode, "writes": self.writes, "targets": self.targets}
         own = {each.name: getattr(self, each.name) for each in fields(self)}
         return {
@@ -61,7 +62,7 @@ class Input:
 
 @dataclass(frozen=True)
 class Digit(Input):
-    """Write a number into a cell, by key or from a pad. A `last` of 0 means the largest value."""
+    """Write a number into a cell, with a key or a pad. If `last` is 0, it's the largest value."""
 
     mode = "digit"
     writes = "cell"
@@ -73,7 +74,7 @@ class Digit(Input):
     last: int = 0
 
     def on(self, values: Sequence[str]) -> Input:
-        """Return an input for these numbers, or for letters, or for a single piece.
+        """Return an input for numbers, letters or a single piece, depending on the values.
 
         Args:
             values: the symbols of the values.
@@ -110,7 +111,7 @@ class Letter(Input):
 
 @dataclass(frozen=True)
 class Shade(Input):
-    """Shade a cell, cross it out or clear it, in this order. A drag paints along one line."""
+    """Shade a cell, cross it out and clear it, in this order. A drag paints along one line."""
 
     mode = "shade"
     writes = "cell"
@@ -176,7 +177,7 @@ class Paint(Input):
 
 @dataclass(frozen=True)
 class Edge(Input):
-    """Draw a line along an edge, cross it out or clear it. A drag draws along the dots."""
+    """Draw a line along an edge, cross it out and clear it. A drag draws along the dots."""
 
     mode = "edge"
     writes = "edge"
@@ -206,7 +207,7 @@ class Draw(Input):
 
 @dataclass(frozen=True)
 class Toggle(Input):
-    """Press a cell to toggle the cells that it switches."""
+    """Press a cell to toggle the cells that it controls."""
 
     mode = "toggle"
     keys = (("Space", "press"), ("Enter", "press"))
@@ -214,7 +215,7 @@ class Toggle(Input):
 
 @dataclass(frozen=True)
 class Steer(Input):
-    """Move a traveller step by step, or click to walk there."""
+    """Move a traveller step by step, or click a place to walk there."""
 
     mode = "steer"
     by = ("key", "click", "drag")
@@ -224,13 +225,13 @@ class Steer(Input):
 
 @dataclass(frozen=True)
 class Drag(Input):
-    """Drag a piece to a place where it can go. With the axis `line`, it slides along a line."""
+    """Drag a piece to a place it can reach. With the axis `line`, it slides along a line."""
 
     mode = "drag"
     targets = "pieces"
     by = ("drag", "click", "key")
     keys = (("Tab", "next piece"), ("arrow", "move"), ("Enter", "drop"), ("Escape", "return"))
-    say = "{piece} taken. May go {moves}"
+    say = "{piece} picked up. It can go {moves}"
 
     piece: str = "piece"
     axis: str = ""
@@ -238,7 +239,7 @@ class Drag(Input):
 
 @dataclass(frozen=True)
 class Drop(Input):
-    """Choose a column for a piece, which falls to the lowest empty cell."""
+    """Choose a column for a piece, which then falls to the lowest empty cell."""
 
     mode = "drop"
     targets = "columns"
@@ -262,7 +263,7 @@ class Go(Input):
     """Go to one of the highlighted neighbours."""
 
     mode = "go"
-    keys = (("arrow", "take the nearest that way"), ("Enter", "go"))
+    keys = (("arrow", "choose the nearest in that direction"), ("Enter", "go"))
     say = "In {place}. {moves}"
 
 
@@ -276,11 +277,11 @@ class Claim(Input):
 
 @dataclass(frozen=True)
 class Take(Input):
-    """Take counters from a pile; a digit sets the number."""
+    """Take counters from a pile. A digit sets the number."""
 
     mode = "take"
     targets = "piles"
-    keys = (("digit", "how many"), ("Enter", "take"))
+    keys = (("digit", "set the number"), ("Enter", "take"))
     say = "Take {count} of {size} from {place}"
 
 
@@ -316,7 +317,7 @@ MODES: dict[str, type[Input]] = {
         Claim, Take, Carry, Turn,
     )
 }  # fmt: skip
-"""All inputs by their name in JSON."""
+"""All inputs, with their names in JSON as keys."""
 
 
 def inputs_data(inputs: Iterable[Input]) -> list[dict[str, Any]]:

@@ -12,11 +12,11 @@ from clew.board.board import Arrangement, Board, Cell, Ink, Mark, Note, Tone
 from clew.board.pen import KINDS, Shape
 
 PIECE = 1000
-"""The number of elements to encode in one step, which a limit can't interrupt."""
+"""The number of elements to encode in one step. A limit can't interrupt a step."""
 
 
 def data(board: Board) -> dict[str, Any]:
-    """Convert a board to dictionaries and lists, without empty fields.
+    """Convert a board to dictionaries and lists without empty fields.
 
     Args:
         board: the board.
@@ -41,7 +41,7 @@ def data(board: Board) -> dict[str, Any]:
 
 
 def drawing_data(drawing: Iterable[Shape]) -> list[dict[str, Any]]:
-    """Convert shapes to dictionaries with their names, without fields that have their default.
+    """Convert shapes to dictionaries with their names, without fields that have default values.
 
     Args:
         drawing: the shapes.
@@ -81,7 +81,7 @@ def marks_data(marks: Iterable[Mark]) -> list[dict[str, Any]]:
 
 
 def cell_data(cell: Cell) -> dict[str, Any]:
-    """Convert a cell to a dictionary, without empty fields."""
+    """Convert a cell to a dictionary without empty fields."""
     found: dict[str, Any] = {"text": cell.text, "ink": cell.ink.value, "shaded": cell.shaded}
     for name in ("shape", "order", "of", "tint"):
         if value := getattr(cell, name):
@@ -126,14 +126,14 @@ def read_board(plain: dict[str, Any]) -> Board:
 
 
 def plain(value: Any) -> Any:
-    """Convert an object that JSON doesn't support to a dictionary, a list or text."""
+    """Convert an object that JSON doesn't support to a dictionary, a list or a string."""
     if is_dataclass(value) and not isinstance(value, type | Sequence):
         return asdict(value)
     return list(value) if isinstance(value, Sequence) else str(value)
 
 
 def encoded(value: Any) -> str:
-    """Encode a value as JSON text, with `plain` for other types.
+    """Encode a value as JSON text. `plain` converts other types.
 
     Args:
         value: the value.
@@ -145,7 +145,7 @@ def encoded(value: Any) -> str:
 
 
 def pieces(value: Any) -> Iterator[str]:
-    """Yield the text of `encoded` in pieces, so that a limit can interrupt a long sequence.
+    """Yield the result of `encoded` in pieces, so that a limit can interrupt a long sequence.
 
     Args:
         value: the value.

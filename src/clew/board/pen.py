@@ -1,16 +1,17 @@
-"""The pen that clues draw with: five shapes, as data that every renderer understands.
+"""The pen that clues draw with: five shapes, as data that every renderer supports.
 
 A place is one of these:
 
 - a cell, by its number: `4`
-- a point between cells: `(4, 5)` is the edge that they share; four cells are their common corner
-- a point outside the grid: `("left", 2)` and `("right", 2)` are next to row 2, `("top", 0)` and
-  `("bottom", 0)` are above and below column 0; above column -1 is the grid's upper left corner
+- a point between cells: `(4, 5)` is the edge that two cells share, and four cells stand for the
+  corner that they share
+- a point outside the grid: `("left", 2)` and `("right", 2)` are next to row 2, and `("top", 0)` and
+  `("bottom", 0)` are above and below column 0. The grid's upper left corner is above column -1
 - a point in or at a cell: `("corner", 4)` is the upper left corner of a cell, `("name", 4)` is the
   place above it, and `("note", 4, 6)` is its seventh candidate
 
 Colours are roles that `static/picture.css` defines for light and dark pages: `shade`, and `tint-1`
-to `tint-8`. Every shape can have words, for people who use a screen reader.
+to `tint-8`. Every shape can have words for people who use a screen reader.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ Place = int | tuple[int | str, ...]
 class Line:
     """A line through places. Each end is plain, a `bulb` or an `arrow`.
 
-    The role determines the look (see `static/shapes.js`). `path` is a broad line and `arrow` a thin
-    one, both under the contents of cells. `edge` and `border` belong to a graph, `win` crosses a
-    row of pieces, and `strong`, `weak` and `ray` are steps of an argument.
+    The role determines the style (see `static/shapes.js`). `path` is a broad line and `arrow` a
+    thin one, both under the contents of cells. `edge` and `border` belong to a graph, `win` crosses
+    a row of pieces, and `strong`, `weak` and `ray` are steps in an argument.
 
     Args:
         places: the places, in order.
         start: the first end: "", "bulb" or "arrow".
         end: the other end.
-        role: the look.
-        colour: the role of its colour; by default, that of its look.
+        role: its role, which determines the style.
+        colour: the role of its colour; by default, the colour that belongs to its style.
         words: the words for screen readers.
     """
 
@@ -64,7 +65,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Text at a place. Above and below the grid, its words are stacked.
+    """Text at a place. Words above and below the grid are stacked.
 
     Args:
         place: the place.
@@ -94,7 +95,7 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Wash:
-    """A background colour of cells.
+    """A background colour for cells.
 
     Args:
         cells: the cells.
@@ -112,7 +113,7 @@ Drawing = tuple[Shape, ...]
 KINDS: dict[str, type[Shape]] = {
     "line": Line, "dot": Dot, "text": Text, "outline": Outline, "fill": Wash,
 }  # fmt: skip
-"""The five shapes by their name in JSON."""
+"""The five shapes, with their names in JSON as keys."""
 
 
 class Pen:
@@ -143,13 +144,13 @@ class Pen:
         colour: str = "",
         words: str = "",
     ) -> None:
-        """Draw a line: a broad one, or a thin one if it has an arrow.
+        """Draw a line, which is broad, or thin if it has an arrow.
 
         Args:
             places: the cells or other places.
             start: the first end: "", "bulb" or "arrow".
             end: the other end.
-            role: the look, if it isn't the usual one.
+            role: its role, if it isn't the usual one.
             colour: the role of its colour.
             words: the words for screen readers.
         """
@@ -198,23 +199,23 @@ class Pen:
 
 
 def link(first: int, second: int, role: str, first_note: int = -1, second_note: int = -1) -> Line:
-    """Return an arrow of an argument, between two cells or two candidates in them."""
+    """Return an arrow for a step in an argument, between two cells or two of their candidates."""
     ends = ((first, first_note), (second, second_note))
     places = tuple(cell if note < 0 else ("note", cell, note) for cell, note in ends)
     return Line(places, end="arrow", role=role)
 
 
 def is_between(place: Place) -> bool:
-    """Return whether a place is a point between cells."""
+    """Check whether a place is a point between cells."""
     return isinstance(place, tuple) and isinstance(place[0], int)
 
 
 def texts_at(drawing: Iterable[Shape], where: str) -> dict[int, str]:
-    """Return the texts of one kind of place by cell, row or column.
+    """Return the text at each place of one kind, with the cell, row or column as the key.
 
     Args:
         drawing: the shapes.
-        where: "corner" or "name" of cells, or a side of the grid.
+        where: "corner" or "name" for cells, or a side of the grid.
 
     >>> texts_at([Text(("corner", 3), "12+"), Text(("corner", 3), "a"), Text(3, "b")], "corner")
     {3: '12+ a'}

@@ -20,7 +20,7 @@ def _shapes() -> Any:
 
 
 SHAPES: dict[str, Any] = _shapes()
-"""All shapes and measures, shared with the browser."""
+"""All shapes and measurements, which the browser also uses."""
 CELL: int = SHAPES["cell"]
 EDGE: int = SHAPES["edge"]
 
@@ -39,7 +39,7 @@ class Box(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """The size of a picture, and the rectangle of each cell; None for holes."""
+    """The size of a picture, and the rectangle of each cell. Holes have None."""
 
     width: float
     height: float
@@ -80,14 +80,14 @@ def _grid(board: Board) -> Placement:
 
 
 def _parted(board: Board) -> bool:
-    """Return whether to leave gaps for text between cells. Boards with walls don't have gaps."""
+    """Check whether to leave gaps for text between cells. Boards with walls don't have gaps."""
     if board.walls:
         return False
     return any(isinstance(each, Text) and is_between(each.place) for each in board.drawing)
 
 
 def _room(board: Board, side: str) -> float:
-    """Return the space that the texts at a side and at the corners of the grid need."""
+    """Return the space needed for text at a side and at the corners of the grid."""
     clue: float = SHAPES["clue"]
     last = {"left": -1, "right": board.cols}.get(side)
     texts = texts_at(board.drawing, side).values()
@@ -141,7 +141,7 @@ def _pads(board: Board) -> Placement:
 
 
 def vessel_size(of: int, most: int, tall: float) -> tuple[float, float]:
-    """Return the width and the height of a vessel for its volume."""
+    """Return the width and the height of a vessel with this volume."""
     part, size = of / most if most else 1, SHAPES["vessels"]
     wide = size["narrow"] + size["widen"] * sqrt(part)
     return wide, size["least"] + (tall - size["least"]) * part
@@ -163,7 +163,7 @@ def _vessels(board: Board) -> Placement:
 
 
 def _graph(board: Board) -> Placement:
-    """Place nodes at the board's spots, with room for names above them, or in a circle."""
+    """Place nodes at the board's spots, with room for names above, or in a circle without spots."""
     if board.spots:
         name, apart = SHAPES["clue"], SHAPES["graph"]["apart"]
         at = [(EDGE + x * apart, EDGE + name + y * apart) for x, y in board.spots]

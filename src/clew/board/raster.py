@@ -27,10 +27,10 @@ _MOVE = re.compile(r"(\w+)\(([^)]*)\)")
 _PART = re.compile(r"[a-zA-Z]|-?(?:\d+\.\d*|\.\d+|\d+)")
 _TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "q": 4, "a": 7, "z": 0}
 STEPS = 12
-"""The number of straight pieces of a curve; a full circle has four times as many."""
+"""The number of straight pieces in a curve. A full circle has four times as many."""
 Area = list[tuple[float, float]]
 Transform = tuple[complex, complex, complex]
-"""The images of the origin and of the unit vectors to the right and down."""
+"""The images of the origin and of the unit vectors pointing right and down."""
 
 
 class Polyline(NamedTuple):
@@ -41,7 +41,7 @@ class Polyline(NamedTuple):
 
 
 def outline(tag: str, at: dict[str, Any]) -> tuple[Polyline, ...]:
-    """Return the lines of an element.
+    """Return the lines that an element consists of.
 
     >>> outline("path", {"d": "M0 0h2v1z"})
     (Polyline(points=(0j, (2+0j), (2+1j)), is_closed=True),)
@@ -66,7 +66,7 @@ def _rounded(x: float, y: float, wide: float, tall: float, r: float) -> str:
 
 @cache
 def path(d: str) -> tuple[Polyline, ...]:
-    """Return the lines of an SVG path."""
+    """Return the lines that an SVG path consists of."""
     found: list[Polyline] = []
     points: list[complex] = []
     for command, numbers in _commands(d):
@@ -111,7 +111,7 @@ def _reached(here: complex, command: str, numbers: list[float]) -> list[complex]
 
 
 def _curve(ends: list[complex]) -> list[complex]:
-    """Return the points of a Bézier curve, by de Casteljau's algorithm."""
+    """Return the points of a Bézier curve, using de Casteljau's algorithm."""
     found = []
     for part in (step / STEPS for step in range(1, STEPS + 1)):
         row = ends
@@ -122,7 +122,7 @@ def _curve(ends: list[complex]) -> list[complex]:
 
 
 def _arc(here: complex, end: complex, r: float, large: float, sweep: float) -> list[complex]:
-    """Return the points of an arc; if its radius is too small, half a circle, as in SVG."""
+    """Return the points of an arc, or of a half circle if the radius is too small, as in SVG."""
     half = (end - here) / 2
     r = max(r, abs(half))
     away = 1j * half / abs(half) * sqrt(r * r - abs(half) ** 2)
@@ -140,7 +140,7 @@ def _arc(here: complex, end: complex, r: float, large: float, sweep: float) -> l
 
 
 class Screen:
-    """Draws boards at the same size, that of the largest."""
+    """Draws boards that all get the size of the largest one."""
 
     def __init__(self, boards: Iterable[Board]) -> None:
         sizes = [(there.width, there.height) for there in map(places, boards)]
@@ -168,7 +168,7 @@ class _Brush:
         self.pen = ImageDraw.Draw(image)
 
     def draw(self, elements: Iterable[Drawn], around: tuple[Named, ...], frame: Transform) -> None:
-        """Draw elements and their content, each over those before it."""
+        """Draw elements and their content, each on top of the previous ones."""
         before: frozenset[Named] = frozenset()
         for element in elements:
             named = Named(element.tag, frozenset(element.name.split()))
@@ -198,7 +198,7 @@ class _Brush:
     def _blend(
         self, how: Look, what: str, draw: Callable[[ImageDraw.ImageDraw, Any], None]
     ) -> None:
-        """Draw in the colour of a fill or stroke, through a mask unless it's opaque."""
+        """Draw in the colour of a fill or stroke, using a mask unless it's opaque."""
         colour = ImageColor.getrgb(how.get(what, "black"))
         opaque = float(how.get("opacity", 1)) * float(how.get(f"{what}-opacity", 1))
         if opaque == 1:

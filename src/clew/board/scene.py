@@ -14,7 +14,7 @@ from clew.board.places import CELL, EDGE, SHAPES, Box, Placement, places
 
 Point = tuple[float, float]
 LONGEST: int = SHAPES["longest"]
-"""The maximum number of letters that fit into a cell."""
+"""The maximum number of characters that fit into a cell."""
 IN_ROWS = (Arrangement.GRID, Arrangement.STRIP, Arrangement.PILES)
 TURNS = {"<": 0, "^": 90, ">": 180, "v": 270}
 
@@ -34,21 +34,21 @@ def number(value: float) -> str:
 
 
 class NoteSquare(NamedTuple):
-    """The square of candidates in a cell: the number per row, and the distance from the top."""
+    """The square of candidates in a cell: the number per row, and its distance from the top."""
 
     side: int
     top: float = SHAPES["inset"]
 
     @classmethod
     def of(cls, board: Board) -> NoteSquare:
-        """Return the square for a board, below any labels in the corners of cells."""
+        """Return the square for a board's cells, below any labels in their corners."""
         corners = texts_at(board.drawing, "corner")
         labelled = any(not board.cells[at].shape for at in corners)
         top = SHAPES["label" if labelled else "inset"]
         return cls(ceil(sqrt(board.values or board.cols)), top)
 
     def at(self, place: int) -> tuple[float, float, float]:
-        """Return the middle of a candidate within its cell, and its radius."""
+        """Return a candidate's middle within its cell, and its radius."""
         if place < 0:
             return CELL / 2, CELL / 2, CELL / 2
         inset = SHAPES["inset"]
@@ -58,10 +58,10 @@ class NoteSquare(NamedTuple):
 
 
 def scene(board: Board) -> tuple[Placement, list[Drawn]]:
-    """Return the positions, and the elements: a group per cell, those over them, the marks.
+    """Return the positions of cells and the elements: cells, shapes over them, and marks.
 
-    Where a pen drew something under the contents of the cells, each cell has two groups: its
-    background comes before those shapes, and its content after them.
+    Each cell is a group. If a pen drew shapes under the contents of cells, each cell has two
+    groups: its background comes before those shapes, and its content after them.
     """
     there = places(board)
     kinds = defaultdict(list)
@@ -204,11 +204,11 @@ def _vessel(cell: Cell, box: Box) -> list[Drawn]:
     return [*drawn, Drawn("text", name, at, f"{now}/{cell.of}")]
 
 
-# ------------------------------------------------------------------ what a pen drew
+# ------------------------------------------------------------------ shapes that a pen drew
 
 
 def _is_under(shape: Shape) -> bool:
-    """Return whether a shape lies under the contents of cells."""
+    """Check whether a shape lies under the contents of cells."""
     match shape:
         case Line(role=role):
             return bool(SHAPES["lines"][role].get("under"))
@@ -219,7 +219,7 @@ def _is_under(shape: Shape) -> bool:
 
 
 def _under_contents(board: Board, there: Placement) -> list[Drawn]:
-    """Draw fills, then lines, then circles."""
+    """Draw the shapes under the contents of cells: fills, then lines, then circles."""
     under = sorted(
         filter(_is_under, board.drawing), key=lambda each: (Wash, Line, Dot).index(type(each))
     )
@@ -293,7 +293,7 @@ def _point(place: Place, board: Board, there: Placement, square: NoteSquare | No
 
 
 def _outside(side: str, line: int, board: Board, there: Placement, away: int = 0) -> Point:
-    """Return the middle of a text next to the grid, or farther away."""
+    """Return the middle of text next to the grid. `away` moves it out by that many texts."""
     out = (away + 0.5) * SHAPES["clue"] + 1
     right = there.left + (board.cols - 1) * there.step + CELL
     bottom = there.top + (board.rows - 1) * there.step + CELL
@@ -306,7 +306,7 @@ def _outside(side: str, line: int, board: Board, there: Placement, away: int = 0
 
 
 def _written(shape: Text, board: Board, there: Placement) -> list[Drawn]:
-    """Draw text between cells, around the grid or above a cell, but not in corners of cells."""
+    """Draw text between cells, around the grid or above a cell, but not in a cell's corner."""
     match shape.place:
         case ("corner", _):
             return []
@@ -341,7 +341,7 @@ def _clue(side: str, x: float, y: float, words: str) -> Drawn:
 
 
 def _outline(cage: tuple[int, ...], board: Board, there: Placement, inset: float) -> str:
-    """Return the path of a line around cells, a little inside, with gaps for corner labels."""
+    """Return the path of a line around cells, slightly inside, with gaps for corner labels."""
     inside = {divmod(cell, board.cols) for cell in cage}
     labels = texts_at(board.drawing, "corner") if inset else {}
     d, step = "", there.step
@@ -351,7 +351,7 @@ def _outline(cage: tuple[int, ...], board: Board, there: Placement, inset: float
             if (row + down, col + right) in inside:
                 continue
             ends = []
-            for way in (-1, 1):  # along the side, to either end
+            for way in (-1, 1):  # along the side, towards either end
                 along = row + way * abs(right), col + way * abs(down)
                 beyond = along[0] + down, along[1] + right
                 reach = CELL / 2 - inset
@@ -387,14 +387,14 @@ def _line(line: Line, board: Board, there: Placement, square: NoteSquare) -> lis
 
 
 def _to_edges(one: Point, two: Point) -> tuple[float, float]:
-    """Return how far a line between the middles of two cells runs inside each."""
+    """Return how far a line between the middles of two cells runs inside each cell."""
     across, down = abs(two[0] - one[0]), abs(two[1] - one[1])
     inside = CELL / 2 * hypot(across, down) / (max(across, down) or 1)
     return inside, inside
 
 
 def _within(one: Point, two: Point) -> float:
-    """Return how much of a line from outside to the middle of a cell is inside the cell."""
+    """Return how far a line from outside the grid to the middle of a cell runs inside the cell."""
     across, down = abs(two[0] - one[0]), abs(two[1] - one[1])
     inside = min(CELL / 2 / each for each in (across, down) if each)
     return float(inside * hypot(across, down) - SHAPES["tip"])
@@ -403,7 +403,7 @@ def _within(one: Point, two: Point) -> float:
 def _along(
     points: Sequence[Point], trim: Sequence[float], bend: float = 0, heads: Sequence[float] = (0, 0)
 ) -> str:
-    """Return the path of a line with trimmed ends, which may be bent or have arrowheads."""
+    """Return the path of a line with trimmed ends. It may be bent and may have arrowheads."""
     a, b = _off(points[0], points[1], trim[0]), _off(points[-1], points[-2], trim[1])
     way = [a, *points[1:-1], b]
     d = f"M{_at(a)}"
@@ -476,7 +476,7 @@ def _arc(one: Box, two: Box) -> str:
 
 
 def _marks(board: Board, there: Placement) -> list[Drawn]:
-    """Outline houses, and draw the shape of each mark on its cells."""
+    """Outline houses, and draw each mark's shape on its cells."""
     drawn = []
     for mark in board.marks:
         if mark.kind == "house" and board.layout is Arrangement.GRID:

@@ -1,4 +1,4 @@
-"""Reads the look of boards from the style sheet that the web pages use."""
+"""Reads the style of boards from the style sheet that the web pages use."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _CLASS = re.compile(r"\.([\w-]+)")
 _BOTH = re.compile(r"light-dark\(([^,]+),\s*([^)]+)\)")
 Palette = dict[str, str]
 Look = dict[str, str]
-"""The style of an element, by property."""
+"""The style of an element: a value for each property."""
 
 
 class Named(NamedTuple):
-    """The parts of an element that selectors look at."""
+    """The parts of an element that selectors match."""
 
     tag: str
     classes: frozenset[str]
@@ -27,7 +27,7 @@ class Named(NamedTuple):
 
 @cache
 def sheet() -> tuple[Palette, Palette, list[tuple[str, str]]]:
-    """Read the light colours, the dark colours, and the rules as pairs of selector and body."""
+    """Read the light colours, the dark colours, and the rules as pairs of a selector and a body."""
     text = (STATIC / "picture.css").read_text(encoding="utf-8")
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     colours, rules = text[: text.index(".clew")], text[text.index(".clew") :]
@@ -39,7 +39,7 @@ def sheet() -> tuple[Palette, Palette, list[tuple[str, str]]]:
 
 @cache
 def style(used: frozenset[str]) -> str:
-    """Return the rules for these classes: light by default, dark if the reader prefers that."""
+    """Return the rules for these classes, with dark colours if the reader prefers them."""
     light, dark, rules = sheet()
     kept = [(name, body) for name, body in rules if set(_CLASS.findall(name)) <= used]
     plain = "".join(f"{name}{{{_set(body, light)}}}" for name, body in kept)
@@ -82,7 +82,7 @@ def _by_weight() -> list[tuple[list[str], str]]:
 
 
 def _fits(parts: list[str], chain: tuple[Named, ...], before: frozenset[Named]) -> bool:
-    """Return whether a selector, with at most one `~`, matches the last element of the chain."""
+    """Check whether a selector with at most one `~` matches the last element of the chain."""
     *around, last = parts
     if not _is(chain[-1], last):
         return False

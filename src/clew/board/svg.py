@@ -1,4 +1,4 @@
-"""Draws a board as SVG: self-contained, sharp at any size, in light and dark colours."""
+"""Draws a board as self-contained SVG that's sharp at any size and has light and dark colours."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clew.board.style import style
 
 
 def svg(board: Board) -> str:
-    """Draw a board as one SVG element, with a title for screen readers.
+    """Draw a board as a single SVG element with a title for screen readers.
 
     Args:
         board: the board.
@@ -57,7 +57,7 @@ def look_of(boards: Iterable[Board]) -> str:
 
 
 def _used(elements: Iterable[Drawn]) -> set[str]:
-    """Return all classes of these elements."""
+    """Return the classes of these elements and of the elements inside them."""
     found: set[str] = set()
     for element in elements:
         found.update(element.name.split())

@@ -16,7 +16,7 @@ Edges = dict[tuple[int, int], str]
 
 
 def text(board: Board, blank: str = ".") -> str:
-    """Draw a board in characters, with walls and signs; other shapes are listed below it.
+    """Draw a board in characters, with walls and signs. Other shapes are listed below it.
 
     Args:
         board: the board.
@@ -69,7 +69,7 @@ def _between_cells(board: Board) -> Iterator[tuple[tuple[int, int], str]]:
 
 
 def _around_groups(board: Board) -> Iterator[tuple[int, int]]:
-    """Yield the neighbours that an outline separates."""
+    """Yield the pairs of neighbours that an outline separates."""
     outlines = [set(shape.cells) for shape in board.drawing if isinstance(shape, Outline)]
     across = ((a, a + 1) for a in range(len(board.cells)) if (a + 1) % board.cols)
     pairs = chain(across, ((b - board.cols, b) for b in range(board.cols, len(board.cells))))
@@ -93,7 +93,7 @@ def _listed(board: Board) -> Iterator[str]:
 
 
 def _named(place: Place, board: Board) -> str:
-    """Name a cell by its row and column, and a place outside by its side."""
+    """Return a name for a cell (its row and column) or for a place outside (its side)."""
     if isinstance(place, int):
         return f"r{place // board.cols + 1}c{place % board.cols + 1}"
     side, line = place
@@ -102,9 +102,9 @@ def _named(place: Place, board: Board) -> str:
 
 
 def _as_table(board: Board) -> Board:
-    """Convert a graph to a table with a row per node: the token, the node and its successors.
+    """Convert a graph to a table that has a row with the token, name and successors of each node.
 
-    A map gets a row per region with its neighbours. In a triangle the path is in brackets.
+    For a map, each row has a region and its neighbours. In a triangle, the path is in brackets.
     """
     if board.layout is Arrangement.PYRAMID:
         marked = (_bracketed(cell) for cell in board.cells)
@@ -149,7 +149,7 @@ def _bracketed(cell: Cell) -> Cell:
 
 
 def legend(board: Board) -> str:
-    """Explain the signs of a board; return "" if they're self-explanatory.
+    """Explain the signs of a board, or return "" if they're self-explanatory.
 
     Args:
         board: the board.
@@ -163,7 +163,7 @@ def legend(board: Board) -> str:
 
 
 def _end(col: int, wide: set[int], width: int) -> int:
-    """Return the end of a column's text."""
+    """Return the position at which a column's text ends."""
     return (col + 1) * width + col + 2 * sum(other <= col for other in wide)
 
 
@@ -174,7 +174,7 @@ def _with_clues(
     ends: list[int],
     sides: dict[str, dict[int, str]],
 ) -> list[str]:
-    """Add the clues at the ends of rows, and above and below columns."""
+    """Add the clues at both ends of rows, and above and below columns."""
     left = [sides["left"].get(row, "") for row in range(board.rows)]
     room = max(map(len, left), default=0)
     lines = []
@@ -221,7 +221,7 @@ def _row(board: Board, edges: Edges, wide: set[int], row: int, width: int, texts
 def _between(
     board: Board, edges: Edges, wide: set[int], row: int, width: int, signed: bool
 ) -> list[str]:
-    """Return the line between two rows: signs, a wall or nothing."""
+    """Return the line between two rows, which contains signs or walls, or no line."""
     start = row * board.cols
     below = start + board.cols
     pairs = list(zip(range(start, below), range(below, below + board.cols), strict=True))

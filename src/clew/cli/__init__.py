@@ -66,6 +66,7 @@ def _prepare() -> None:
     Clew then ends quietly in `| head`, cleans up after SIGTERM, and prints any character in some
     form, whatever the encoding.
     """
+    import codecs
     import os
     import signal
 
@@ -77,4 +78,26 @@ def _prepare() -> None:
     signal.signal(signal.SIGTERM, _terminate)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            codecs.register_error("clew", _spelled)
+            stream.reconfigure(errors="clew")
+
+
+PLAIN = {
+    "…": "...",
+    "·": "|",
+    "×": "x",
+    "→": "->",
+    "—": "-",
+    "–": "-",
+    "’": "'",
+    "∧": "^",
+    "∨": "v",
+}
+"""Spellings for encodings that lack these characters; any other one becomes a question mark."""
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    """Spell characters that the encoding of a stream lacks."""
+    assert isinstance(error, UnicodeEncodeError)
+    missing = error.object[error.start : error.end]
+    return "".join(PLAIN.get(each, "?") for each in missing), error.end

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -61,10 +62,37 @@ NARROW = 52
 """Terminals with fewer columns get each description below its option."""
 
 
+HYPHEN, BLANK = "\ue000\ue001"
+"""Stand for a hyphen and a blank where a line must not break."""
+
+
+def _unbroken(text: str) -> str:
+    """Keep words with hyphens, and short commands in backquotes, on one line."""
+    text = re.sub(r"`[^`\n]{1,28}`", lambda found: found[0].replace(" ", BLANK), text)
+    return text.replace("(- for", f"(-{BLANK}for").replace("-", HYPHEN)
+
+
 class Formatter(click.HelpFormatter):
     """Writes help texts: headings in bold, and descriptions below options if it's narrow."""
 
     bold = False
+
+    def getvalue(self) -> str:
+        """Return the whole text."""
+        return super().getvalue().replace(HYPHEN, "-").replace(BLANK, " ")
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs, folded between words."""
+        super().write_text(_unbroken(text))
+
+    def write_epilog(self, text: str) -> None:
+        """Write examples and tables as they are, and fold paragraphs of prose."""
+        for part in text.strip().split("\n\n"):
+            self.write("\n")
+            if re.search(r"^ |\S  +\S", part, re.MULTILINE):
+                self.write(f"{part}\n")
+            else:
+                self.write_text(part)
 
     def write_heading(self, heading: str) -> None:
         """Write a heading, in bold on a terminal."""
@@ -76,7 +104,8 @@ class Formatter(click.HelpFormatter):
     ) -> None:
         """Write options with their descriptions."""
         if self.width >= NARROW - 2:
-            super().write_dl(rows, col_max, col_spacing)
+            unbroken = [(_unbroken(term), _unbroken(text)) for term, text in rows]
+            super().write_dl(unbroken, col_max, col_spacing)
             return
         for term, text in rows:
             self.write_text(term)
@@ -105,7 +134,8 @@ class Verbatim(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
         if self.epilog:
-            formatter.write(f"\n{self.epilog.strip()}\n")
+            assert isinstance(formatter, Formatter)
+            formatter.write_epilog(self.epilog)
 
 
 class VerbatimGroup(Verbatim, click.Group):

@@ -10,6 +10,7 @@ import click
 from clew.board.text import plural
 from clew.cli import params, status
 from clew.cli.app import Verbatim, VerbatimGroup
+from clew.cli.folding import folded
 from clew.cli.records import record
 
 if TYPE_CHECKING:
@@ -135,7 +136,9 @@ Examples:
 @click.option(
     "--sample", metavar="N", type=params.Number(1), help="Check a random sample of N states."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the sample.")
+@click.option(
+    "--seed", metavar="S", type=int, default=1, show_default=True, help="The seed of the sample."
+)
 @click.option("--levels", is_flag=True, help="Print how many states are at each distance.")
 @params.AS_JSON
 def audit(
@@ -153,9 +156,10 @@ def audit(
     for heuristic in named or (None,):
         with status.refusing():
             found = audit(puzzle, heuristic, sample=sample, seed=seed)
-        click.echo(record(_audit_data(found)) if as_json else str(found))
+        click.echo(record(_audit_data(found)) if as_json else folded(str(found)))
         if levels and not as_json:
-            click.echo("states at each distance: " + " ".join(f"{n:,}" for n in found.levels))
+            counts = " ".join(f"{n:,}" for n in found.levels)
+            click.echo(folded(f"states at each distance: {counts}"))
         if found.lie:
             ended = status.UNSOLVABLE
     return ended

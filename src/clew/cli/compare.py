@@ -178,7 +178,7 @@ def table(searches: Sequence[Search]) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [_line(row, widths) for row in rows]
     if sys.stdout.isatty() and max(map(len, lines)) > shutil.get_terminal_size().columns:
-        lines = list(_narrow(rows, widths))
+        lines = list(_narrow(rows, widths, shutil.get_terminal_size().columns))
     return "\n".join([click.style(lines[0], bold=True), *lines[1:]])
 
 
@@ -235,7 +235,16 @@ def _line(row: Row, widths: Sequence[int]) -> str:
     return "  ".join([row[0].ljust(widths[0]), *numbers, row[-1]])
 
 
-def _narrow(rows: Sequence[Row], widths: Sequence[int]) -> Iterable[str]:
+def _narrow(rows: Sequence[Row], widths: Sequence[int], room: int) -> Iterable[str]:
+    """Lay out two lines for each strategy, with as many counters as there's room for."""
+    *counters, seconds = range(1, len(widths) - 1)
+    kept = [0, seconds]
+    for place in counters:
+        if 1 + sum(2 + widths[each] for each in [*kept[1:], place]) <= room:
+            kept.insert(-1, place)
+    kept.append(len(widths) - 1)
+    rows = [tuple(row[each] for each in kept) for row in rows]
+    widths = [widths[each] for each in kept]
     for number, row in enumerate(rows):
         if number:
             yield f"{row[0]}: {row[-1]}"

@@ -10,6 +10,7 @@ import click
 from clew.board.text import plural
 from clew.cli import Terminated, params, status
 from clew.cli.app import Verbatim
+from clew.cli.folding import folded
 from clew.cli.progress_line import Progress, span
 from clew.cli.records import record
 from clew.cli.solve import class_data, counted
@@ -76,7 +77,7 @@ def count(words: tuple[str, ...], verify: str | None, quiet: bool, **options: An
                 ended.append(_count(puzzle, where, options, progress, quiet))
             return max(ended, key=status.badness)
     except Stopped as stop:
-        status.print_error(f"{stop}: so Clew can't count the solutions", status.STOPPED)
+        status.print_error(f"{stop}, so Clew can't count the solutions", status.STOPPED)
         return status.STOPPED
     except KeyboardInterrupt:
         if options["checkpoint"]:
@@ -188,12 +189,18 @@ def _verify(folder: str, where: Where, options: dict[str, Any], progress: Progre
         data = _data(found) | {"stored": len(found.done), "seed": seed, "verified": chosen}
         click.echo(record(data))
     else:
-        click.echo(
-            f"{found.id}: {len(found.done):,} of {plural(len(found.shares), 'part')} stored, "
-            f"{plural(found.total, 'solution')}; {plural(len(chosen), 'part')} counted again "
-            f"(seed {seed}): {'each is ' * bool(chosen)}as stored"
-        )
+        click.echo(folded(_verified(found, len(chosen), seed)))
     return status.ANSWERED if found.complete else status.STOPPED
+
+
+def _verified(found: CountInParts, again: int, seed: int) -> str:
+    """Word the result of --verify."""
+    every, done = plural(len(found.shares), "part"), len(found.done)
+    stored = f"{found.id}: {done:,} of {every} stored, {plural(found.total, 'solution')}."
+    if not again:
+        return f"{stored} Clew counted no part again."
+    match = "it matches" if again == 1 else "they match" if again == 2 else "all match"
+    return f"{stored} Clew counted {plural(again, 'part')} again (seed {seed}): {match}."
 
 
 def _share(text: str) -> float:

@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 from clew.board.text import plural
 from clew.cli import params, status
 from clew.cli.app import Verbatim, VerbatimGroup
+from clew.cli.folding import folded
 from clew.cli.params import write
 from clew.cli.records import record
 
@@ -44,7 +45,7 @@ def _assignment(value: str) -> str:
         raise status.BadInput(f"{value}: no such file")
     names = list(_assignments())
     if value.lower() not in names:
-        close = status.closest(value, names)
+        close = status.closest(value, [*names, *grade.commands])
         hint = f"Did you mean {close!r}?" if close else f"Use a TOML file or one of: {_some(names)}"
         raise status.BadInput(f"no assignment called {value!r}. {hint}")
     return value
@@ -54,6 +55,13 @@ def _some(words: Iterable[str]) -> str:
     """List seven words at most."""
     listed = list(words)
     return ", ".join(listed[:7]) + ", …" * (len(listed) > 7)
+
+
+def _existing(value: str) -> Path:
+    """Check the path of a file or a folder."""
+    if not Path(value).exists():
+        raise status.BadInput(f"{value}: no such file or folder")
+    return Path(value)
 
 
 ASSIGNMENT = params.Checked("assignment", _assignment, _assignments, files=True)
@@ -135,7 +143,7 @@ def _write_film(target: str, reports: list[GradeReport], staff: bool) -> None:
 
 @grade.command("run", cls=Verbatim)
 @click.argument("assignment", type=ASSIGNMENT)
-@click.argument("submissions", type=click.Path(exists=True, path_type=Path))
+@click.argument("submissions", type=params.Checked("submissions", _existing, files=True))
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="The table of marks to write."
 )
@@ -165,13 +173,13 @@ def grade_run(
     from clew.grading.assignment import find, read
     from clew.grading.classes import run_class
 
-    text = find(assignment).read_text(encoding="utf-8")
+    text, wanted = find(assignment).read_text(encoding="utf-8"), read(assignment)
 
     def done(student: str, points: float) -> None:
         if as_json:
             click.echo(record({"student": student, "points": points}))
         else:
-            click.echo(f"{student}: {points:g}")
+            click.echo(f"{student}: {points:g} of {wanted.points:g}")
 
     lost = []
 
@@ -182,7 +190,7 @@ def grade_run(
         click.echo(f"{student}: not graded: {why}", err=True)
 
     rows = run_class(
-        read(assignment), text, submissions, out, reports, workers, done, lose,
+        wanted, text, submissions, out, reports, workers, done, lose,
         staff=lambda note: click.echo(note, err=True),
     )  # fmt: skip
     click.echo(f"{plural(len(rows), 'student')} in {out}", err=as_json)
@@ -230,7 +238,8 @@ def grade_rules(as_json: bool) -> int:
         return status.ANSWERED
     for rule in RULES.values():
         options = f" ({', '.join(rule.options)})" if rule.options else ""
-        click.echo(f"{rule.name:20} {rule.kind or 'any':8} {rule.summary}{options}")
+        head = f"{rule.name:20} {rule.kind or 'any':11} "
+        click.echo(folded(f"{rule.summary}{options}", head))
     return status.ANSWERED
 
 
@@ -277,13 +286,13 @@ def coursework(assignment: str | None, folder: str | None, as_json: bool) -> int
         return status.ANSWERED
     if assignment is None:
         for number, subject in ASSIGNMENTS.items():
-            click.echo(f"{number}  {subject}: {', '.join(contents(number))}")
+            click.echo(folded(f"{subject}: {', '.join(contents(number))}", f"{number}  "))
         return status.ANSWERED
-    if folder is None:
+    if folder is None and assignment in ASSIGNMENTS:
         status.usage(f"missing DIR, the folder to write to: clew coursework {assignment} DIR")
     try:
         with status.refusing():
-            made = write(assignment, Path(folder))
+            made = write(assignment, Path(folder or "."))
     except FileExistsError as error:
         raise status.BadInput(f"{error.filename} exists already. Choose another folder") from None
     _list_files(made, as_json)

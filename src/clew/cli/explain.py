@@ -11,6 +11,7 @@ import click
 from clew.board.text import plural
 from clew.cli import params, status
 from clew.cli.app import Verbatim
+from clew.cli.folding import folded
 from clew.cli.params import write
 from clew.cli.records import error as error_record
 from clew.cli.records import record
@@ -86,7 +87,8 @@ def explain(
             data = {"puzzle": puzzle.id, "solved": found.solved, "verdict": found.verdict}
             click.echo(record({**data, "steps": steps}))
         else:
-            click.echo(f"{found}\n\n{found.verdict}" if found.steps else found.verdict)
+            told = f"{found}\n\n" if found.steps else ""
+            click.echo(folded(f"{told}{found.verdict}"))
         ended.append(status.ANSWERED if found.solved else status.UNSOLVABLE)
     return max(ended, key=status.badness)
 
@@ -176,7 +178,7 @@ def hint(
             data = {"puzzle": puzzle.id, "dead": bool(found.dead)}
             click.echo(record({**data, **{name: getattr(found, name) for name in shown}}))
         else:
-            click.echo(getattr(found, degree))
+            click.echo(folded(getattr(found, degree)))
         ended.append(status.UNSOLVABLE if found.dead else status.ANSWERED)
     return max(ended, key=status.badness)
 
@@ -216,8 +218,15 @@ def _proving(puzzle: Puzzle, proof: str | None) -> Iterator[None]:
 
 def _progress(puzzle: Puzzle, filled: str | None, played: str | None) -> Sequence[Any]:
     """Return the entries or moves that the player has made so far."""
+    from clew.core.faces import CSP, Game, StateSpace
+    from clew.core.puzzle import CellPuzzle
     from clew.explanations.explain import entries, moves
 
+    moved = Game in puzzle.faces or StateSpace in puzzle.faces
+    if played is not None and not moved:
+        status.usage(f"{puzzle.name} puzzles are filled in. Use --filled instead of --played")
+    if filled is not None and not (CSP in puzzle.faces or isinstance(puzzle, CellPuzzle)):
+        status.usage(f'{puzzle.name} is played in moves. Use --played "MOVE; MOVE", not --filled')
     if played is not None:
         with status.refusing("--played: "):
             return moves(puzzle, played)
@@ -260,8 +269,7 @@ def rate(puzzles: list[Puzzle], uniqueness: bool, as_json: bool, brief: bool) ->
                     ended.append(status.of_error(found))
                     if as_json:
                         lines.append(error_record(str(found), ended[-1], puzzle.id))
-                    else:
-                        click.echo(f"{shown}: {found}", err=True)
+                    click.echo(f"{shown}: {found}", err=True)
                     continue
                 data = {"puzzle": puzzle.id, **found.as_dict()}
                 lines.append(record(data) if as_json else f"{found}  {shown}")
@@ -336,7 +344,7 @@ def grundy(
     try:
         with status.refusing():
             for line in _nim_lines(game, last, positions, as_json, run):
-                click.echo(line)
+                click.echo(line if as_json else folded(line))
     except Stopped as stop:
         from clew.cli.solve import limit
 
@@ -378,7 +386,9 @@ def _check_impartial(game: str) -> None:
     """Refuse a kind that isn't an impartial game."""
     from clew.core.registry import find, names
 
-    kind = game.partition(":")[0].lower()
+    kind = game.partition(":")[0].strip().lower()
+    if not kind:
+        raise status.BadInput("the name of the game is empty. `clew grundy --help` has examples")
     if kind in names():
         if "impartial" not in str(find(kind).faces):
             raise status.BadInput(

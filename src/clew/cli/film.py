@@ -11,6 +11,7 @@ import click
 from clew.board.text import plural
 from clew.cli import params, status
 from clew.cli.app import Verbatim
+from clew.cli.folding import folded
 from clew.cli.params import write
 from clew.cli.records import record as as_line
 from clew.cli.solve import refuse
@@ -104,24 +105,8 @@ def print_film(film: Film) -> None:
     narrator, width = Narrator(film), len(str(len(film)))
     for number in range(len(film)):
         depth, sentence = film.step(number)[1], narrator.step(number).removesuffix(".")
-        click.echo(_folded(f"{number + 1:>{width}} {'  ' * min(depth, 30)}", sentence))
-    click.echo(_folded("", summary_line(film)))
-
-
-def _folded(head: str, text: str) -> str:
-    """Fold a line at the width of the terminal. In a pipe, leave it as it is."""
-    import shutil
-    import sys
-
-    columns = shutil.get_terminal_size().columns
-    if not sys.stdout.isatty() or len(head) + len(text) <= columns:
-        return head + text
-    from textwrap import fill
-
-    indent = min(len(head), max(columns - 20, 0))
-    return fill(
-        text, max(columns, 20), initial_indent=head[:indent], subsequent_indent=" " * indent
-    )
+        click.echo(folded(sentence, f"{number + 1:>{width}} {'  ' * min(depth, 30)}"))
+    click.echo(folded(summary_line(film)))
 
 
 def _made(film: Film, form: str, at: int | None) -> Any:
@@ -220,8 +205,9 @@ def lesson(lesson: str | None, as_json: bool, html: str | None) -> int:
         films = [{"lesson": name, "title": each.title} for name, each in listed()]
         if as_json:
             click.echo(as_line({"lessons": films}))
+        width = max(len(each["lesson"]) for each in films) + 2
         for each in () if as_json else films:
-            click.echo(f"{each['lesson']:24} {each['title']}")
+            click.echo(folded(each["title"], f"{each['lesson']:<{width}}"))
         return status.ANSWERED
     found = _lesson(lesson)
     if html is not None:
@@ -255,12 +241,12 @@ def _lesson(given: str) -> Lesson:
 
 def _print_lesson(lesson: Lesson) -> None:
     """Print the words of each pause, with the questions."""
-    click.echo(f"{lesson.title}\n{lesson.about}")
+    click.echo(folded(f"{lesson.title}\n{lesson.about}"))
     for scene in lesson.scenes:
         click.echo(f"\n{scene.id} · {scene.strategy}")
         for pause in scene.data()["pauses"]:
-            click.echo(f"  step {pause['at']}: {pause['words']}")
+            click.echo(folded(f"  step {pause['at']}: {pause['words']}".rstrip()))
             if pause["question"]:
-                click.echo(f"    {pause['question']}")
+                click.echo(folded(f"    {pause['question']}"))
             for number, answer in enumerate(pause["answers"]):
-                click.echo(f"    {'+' if number == pause['right'] else '-'} {answer}")
+                click.echo(folded(answer, f"    {'+' if number == pause['right'] else '-'} "))

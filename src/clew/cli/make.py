@@ -10,6 +10,7 @@ import click
 
 from clew.cli import params, status
 from clew.cli.app import Verbatim
+from clew.cli.folding import folded
 from clew.cli.records import record
 from clew.core.deadline import last_words
 from clew.core.errors import OutOfTime
@@ -220,4 +221,4 @@ def _listed(kind: str) -> dict[str, str]:
 
 def _rows(rows: dict[str, str]) -> str:
     width = max(map(len, rows))
-    return "\n".join(f"{name:<{width}} {text}" for name, text in rows.items())
+    return "\n".join(folded(text, f"{name:<{width}}  ") for name, text in rows.items())

@@ -83,8 +83,8 @@ def _main() -> str:
         parts.append(f".SH {group.upper()}\n{rows}")
     parts.append(".SH OPTIONS\n" + "\n".join(_options(app, click.Context(app, info_name="clew"))))
     for topic in TOPICS.values():
-        title, _, rest = dedent(topic.help).strip().partition("\n")
-        parts.append(f".SH {title.upper()}\n.nf\n{quoted(dedent(rest))}\n.fi")
+        rest = topic.laid_out(80).removeprefix(f"{topic.title}\n")
+        parts.append(f".SH {topic.title.upper()}\n.nf\n{quoted(dedent(rest))}\n.fi")
     return "\n".join(parts) + "\n"
 
 

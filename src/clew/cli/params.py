@@ -281,6 +281,8 @@ def _notations(kind: str | None = None) -> list[str]:
 
 
 def _nodes(value: str) -> int:
+    if re.fullmatch(r"-\d+", value, re.ASCII):
+        raise ValueError(f"{value[:20]} is out of range: give 0 or more")
     if not (value.isascii() and value.isdigit() and len(value) < 19):
         raise ValueError(f"{value[:20]!r} isn't a whole number")
     return int(value)
@@ -339,7 +341,12 @@ class Number(click.IntRange):
             return super().convert(value, param, ctx)
         except click.BadParameter:
             given = f"{value!s:.20}"
-            text = f"{given!r} isn't a whole number ({self._describe_range()})"
+            whole = re.fullmatch(r"[+-]?\d+", given, re.ASCII)
+            text = (
+                f"{given} is out of range: give {self._describe_range()}"
+                if whole
+                else f"{given!r} isn't a whole number ({self._describe_range()})"
+            )
             refused = click.BadParameter(text, ctx, param)
             refused.complete = True  # type: ignore[attr-defined]  # see status.usage
             raise refused from None

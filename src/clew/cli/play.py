@@ -73,10 +73,10 @@ def play(
     With `--host 0.0.0.0` others on your network can use it too, if you send them the address
     that Clew prints. The address contains a token, and the server refuses requests without it.
 
-    In the terminal, type moves as they are shown. `moves` lists them, `hint` suggests a move,
-    `why` explains it, `undo` takes back your last move, and `quit` leaves. Puzzles for one
-    player also have `scramble` and `solve`. In a grid a move writes into a cell (`r3c4=7`), and
-    `check` looks for mistakes.
+    In the terminal, type moves as `moves` lists them. `hint` suggests a move, `why` explains it,
+    `undo` takes back your last move, and `quit` leaves. Puzzles for one player also have
+    `scramble` and `solve`. In a grid a move writes into a cell (`r3c4=7`), and `check` looks for
+    mistakes.
     """
     from importlib.util import find_spec
 
@@ -149,8 +149,12 @@ def _serve(
         serve(host, port, page, browse, token)
     except (OSError, OverflowError) as error:
         where = host if port is None else f"{host}, port {port}"
-        raise status.BadInput(f"can't listen on {where}: {error}") from None
+        raise status.BadInput(f"can't listen on {where}: {_reason(error)}") from None
     return status.INTERRUPTED
+
+
+def _reason(error: Exception) -> str:
+    return status.system_error(error) if isinstance(error, OSError) else str(error)
 
 
 SITE_EXAMPLES = """

@@ -16,6 +16,7 @@ from clew.board.json import encoded, pieces
 from clew.board.text import plural, text
 from clew.cli import params, status
 from clew.cli.app import Verbatim
+from clew.cli.folding import folded
 from clew.cli.records import SCHEMA
 from clew.cli.status import time_limit
 from clew.core.deadline import current
@@ -57,12 +58,12 @@ class TextReport:
             click.echo()
         click.echo(text(search.puzzle.board(answer)))
         if told := search.puzzle.tell(answer):
-            click.echo(f"\n{told}")
+            click.echo(f"\n{folded(told)}")
 
     def end(self, search: Search) -> None:
         """Print the verdict, and the statistics on stderr."""
         if told := verdict(self.question, search):
-            click.echo(told, err=self.aside)
+            click.echo(told if self.aside else folded(told), err=self.aside)
         stats = [] if self.quiet else statistics(search.run, search.by)
         if search.status is Status.STOPPED:
             why = f"stopped: {limit(search.reason, search.run)}"
@@ -271,6 +272,8 @@ class Solver:
         status.only_one(written, words, " on standard output")
         if self.by_symmetry and self.question != "count":
             status.usage("--by-symmetry needs --count")
+        if self.svg is not None and self.question == "count":
+            status.usage("--count shows no solution to draw: leave out --svg")
         if self.proof is not None and self.strategy != "auto":
             status.usage("--proof chooses the strategy itself: leave out --strategy")
         aside = "-" in (self.svg, self.trace, self.proof)
@@ -413,8 +416,13 @@ def _must_know_symmetry(puzzle: Puzzle, strategy: Strategy) -> None:
     from clew.core.capabilities import CountsBySymmetry, capability
 
     own = capability(puzzle, CountsBySymmetry)
-    why = "it has no such count" if own is None else own.symmetry_objection(strategy.name)
-    if why:
+    if own is None:
+        from clew.search.run import HasImages
+
+        boards = capability(puzzle, HasImages) is not None
+        more = f". Try: clew count {puzzle.id[:40]} --by-symmetry" * boards
+        status.usage(f"--by-symmetry doesn't work for {puzzle.name} puzzles{more}")
+    if why := own.symmetry_objection(strategy.name):
         status.usage(f"--by-symmetry can't count {puzzle.id[:40]} with {strategy.name}: {why}")
 
 

@@ -91,8 +91,8 @@ def report(error: Exception) -> int:
 def print_error(line: str, ended: int) -> None:
     """Print an error on stderr, and with --json also as JSON on stdout."""
     line = line if line.startswith("clew") else f"clew: {line}"
-    _report_json(line.removeprefix("clew: "), ended)
     head, colon, rest = line.partition(":")
+    _report_json(rest.strip(), ended)
     print(f"{_red(head + colon)}{rest}", file=sys.stderr)
 
 
@@ -136,17 +136,32 @@ def _line(error: Exception) -> str:
 
     if isinstance(error, click.UsageError):
         where = error.ctx.command_path if error.ctx else "clew"
+        said = _usage_text(error)
         more = "" if hasattr(error, "complete") else f" (see {where} --help)"
-        return f"{where}: {_usage_text(error)}{more}"
+        return f"{where}: {said}{more}"
     if isinstance(error, click.ClickException):
         return f"clew: {error.format_message()}"
     if isinstance(error, OSError) and error.strerror:
-        return f"clew: {f'{error.filename}: ' if error.filename else ''}{error.strerror}"
+        return f"clew: {f'{error.filename}: ' if error.filename else ''}{system_error(error)}"
+    if isinstance(error, OSError):
+        return f"clew: {error}".replace(*NO_FILE)
     return f"clew: {error}"
+
+
+NO_FILE = ("No such file or directory", "no such file or folder")
+
+
+def system_error(error: OSError) -> str:
+    """Word an error of the operating system, without its number."""
+    said = error.strerror or str(error)
+    said = said.replace(*NO_FILE)
+    return f"{said[:1].lower()}{said[1:]}"
 
 
 def _usage_text(error: Any) -> str:
     """Word an error of click in Clew's way."""
+    import re
+
     import click
 
     parameter = getattr(error, "param", None)
@@ -156,12 +171,20 @@ def _usage_text(error: Any) -> str:
     if isinstance(error, click.NoSuchOption):
         known = [each.lstrip("-") for each in error.possibilities or ()]
         close = closest(error.option_name.lstrip("-"), known)
+        if error.option_name == "--kind" and error.ctx and error.ctx.info_name == "make":
+            _complete(error)
+            return "KIND is an argument, not an option: give a kind such as sudoku"
         return f"unknown option {error.option_name}" + f". Did you mean --{close}?" * bool(close)
     if isinstance(error, click.BadOptionUsage) and "requires an argument" in error.message:
         return f"{error.option_name} needs a value"
     if isinstance(error, click.BadParameter) and parameter is not None:
         said = error.message.rstrip(".")
+        if isinstance(parameter.type, click.Choice) and (word := re.match("'(.*)' is not", said)):
+            _complete(error)
+            said = advised(parameter.name, word[1], parameter.type.choices, "")
         return said if parameter.param_type_name == "argument" else f"{parameter.opts[0]}: {said}"
+    if extra := re.match(r"Got unexpected extra arguments? \((.*)\)", error.message):
+        return f"unexpected argument {shortened(extra[1])!r}"
     return str(error.format_message()).rstrip(".")
 
 
@@ -170,13 +193,18 @@ def time_limit(seconds: float | None) -> str:
     return f"the limit of {seconds:g} s (--max-seconds)"
 
 
+CLOSE = 0.65
+"""How similar a word must be to be suggested, as difflib measures it."""
+
+
 def closest(word: str, known: Iterable[str]) -> str:
     """Return the known word closest to this one, ignoring case, or nothing if none is close."""
     from difflib import get_close_matches
 
     words = list(known)
-    starts = [each for each in words if len(word) > 1 and each.startswith(word.lower())]
-    close = get_close_matches(word.lower(), words, 1) or (starts if len(starts) == 1 else [])
+    usable = len(word) > 1 or word.isdigit()
+    starts = [each for each in words if usable and each.startswith(word.lower())]
+    close = get_close_matches(word.lower(), words, 1, CLOSE) or starts[: len(starts) == 1]
     return close[0] if close else ""
 
 
@@ -223,8 +251,13 @@ def usage(message: str) -> NoReturn:
     import click
 
     error = click.UsageError(message, click.get_current_context(silent=True))
-    error.complete = True  # type: ignore[attr-defined]  # it needs no pointer to the help
+    _complete(error)
     raise error
+
+
+def _complete(error: Any) -> None:
+    """Mark an error that needs no pointer to the help."""
+    error.complete = True
 
 
 # ------------------------------------------------------------------ color

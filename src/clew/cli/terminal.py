@@ -109,7 +109,7 @@ class PlayGame(TerminalPlay[Session]):
     """A game against Clew, or between two players at one terminal."""
 
     help = (
-        "a move as it is shown, or only its numbers; or\n"
+        "a move as `moves` lists it, or only its numbers; or\n"
         "  moves  list them          hint  name a best move     why   explain it\n"
         "  undo   take back yours    redo  make it again        quit  leave the game"
     )
@@ -184,7 +184,7 @@ class PlayWalk(TerminalPlay[Walk]):
     """A puzzle for one player, move by move."""
 
     help = (
-        "a move as it is shown, or only its numbers; or\n"
+        "a move as `moves` lists it, or only its numbers; or\n"
         "  moves  list them          hint  name the next move   solve     show a way\n"
         "  undo   take one back      redo  make it again        scramble  mix it up\n"
         "  quit   leave the game     check whether it can still be solved"
@@ -266,5 +266,7 @@ def sit_down(puzzle: Puzzle, second: bool, both: bool, max_seconds: float) -> in
     if isinstance(session, Session):
         return PlayGame(session, 1 if second else 0, both).play()
     if second or both:
-        status.usage(f"{puzzle.name} is a puzzle for one player: there is no second one")
+        status.usage(
+            f"--second and --both are for games, and {puzzle.name} is a puzzle for one player"
+        )
     return (PlayGrid(session) if isinstance(session, Fill) else PlayWalk(session)).play()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
 from typing import Any, NamedTuple
 
 import click
@@ -10,72 +9,97 @@ import click
 from clew import __version__
 from clew.cli import status
 from clew.cli.app import COMMANDS, GROUPS, Verbatim, app
+from clew.cli.folding import columns, fold
 from clew.cli.params import AS_JSON, Checked
 from clew.cli.records import record
 
 
 class Topic(NamedTuple):
-    """A text that `clew help` prints."""
+    """A text that `clew help` prints: a title, then rows of a table or paragraphs."""
 
-    help: str
+    title: str
+    help: tuple[str | tuple[tuple[str, str], ...], ...]
+
+    def laid_out(self, width: int) -> str:
+        """Lay out the text for a terminal of this width."""
+        blocks = []
+        for part in self.help:
+            rows = (("", part),) if isinstance(part, str) else part
+            column = max(len(term) for term, _ in rows)
+            indent = column + 4 if column else 2
+            apart = indent > width - 24  # too narrow for two columns
+            lines: list[str] = []
+            for term, text in rows:
+                if apart:
+                    lines.append(f"  {term}")
+                head = " " * 6 if apart else f"  {term}".ljust(indent)
+                lines.append(fold(text, width, head))
+            blocks.append("\n".join(lines))
+        return f"{self.title}\n" + "\n\n".join(blocks)
 
 
 TOPICS = {
     "ids": Topic(
-        help="""
-        How to name a puzzle
-          queens:8             an id: a kind, a colon, and the puzzle's text
-          puzzle.txt           a file in any notation (see `clew notations`)
-          53..7....6..195...    the text of a puzzle, or a link, if it's clear what it is
-          sudoku:9,level=hard#42   a recipe, as `clew make` prints it
-          my.py:river          a puzzle of your own, in a Python file
-          -                    standard input
-
-        `clew puzzles` lists the kinds; `clew puzzles sudoku` describes one. Put an id in
-        quotes if it has characters that your shell treats specially, such as > or ;.
-    """
+        "How to name a puzzle",
+        help=(
+            (
+                ("queens:8", "an id: a kind, a colon, and the puzzle's text"),
+                ("puzzle.txt", "a file in any notation (see `clew notations`)"),
+                ("53..7....6..195...", "a puzzle's text, or a link to it"),
+                ("sudoku:9,level=hard#42", "a recipe, as `clew make` prints it"),
+                ("my.py:river", "a puzzle of your own, in a Python file"),
+                ("-", "standard input"),
+            ),
+            "`clew puzzles` lists the kinds; `clew puzzles sudoku` describes one. Put an id in "
+            "quotes if it has characters that your shell treats specially, such as > or ;.",
+        ),
     ),
     "exit": Topic(
-        help="""
-        Exit status
-          0    success: a solution, a result, or yes
-          1    there is no solution, or no: not unique, not all points, an overestimate
-          2    the command or the input is wrong
-          3    stopped by a limit; nothing is proven
-          4    the batch is finished, but some lines were rejected
-          5    the workers, or the cluster, can't be reached
-          130  interrupted with Ctrl-C
-          143  terminated (SIGTERM)
-    """
+        "Exit status",
+        help=(
+            (
+                ("0", "success: a solution, a result, or yes"),
+                ("1", "there is no solution, or no: not unique, not all points, an overestimate"),
+                ("2", "the command or the input is wrong"),
+                ("3", "stopped by a limit; nothing is proven"),
+                ("4", "the batch is finished, but some lines were rejected"),
+                ("5", "the workers, or the cluster, can't be reached"),
+                ("130", "interrupted with Ctrl-C"),
+                ("143", "terminated (SIGTERM)"),
+            ),
+        ),
     ),
     "json": Topic(
-        help="""
-        JSON output
-          Most commands take --json and print one JSON object per line on standard output:
-          one for each puzzle, or one in all. "schema" is the version of the format, "puzzle"
-          the id of the puzzle. Statistics and progress go to standard error.
-
-          If a command fails, it prints {"error": "..."} and exits with its usual status.
-          docs/json.md describes every key.
-    """
+        "JSON output",
+        help=(
+            "With --json, a command prints one JSON object per line on standard output: one for "
+            'each puzzle, or one in all. "schema" is the version of the format, "puzzle" the id '
+            "of the puzzle. Statistics and progress go to standard error. All commands take "
+            "--json, except `clew play` and `clew completion`.",
+            'If a command fails, it prints {"error": "..."} and exits with its usual status. '
+            "docs/json.md describes every key.",
+        ),
     ),
     "color": Topic(
-        help="""
-        Colour
-          Clew uses colour on a terminal and never in a pipe.
-          --color, --color=always      always; also if FORCE_COLOR is set
-          --no-color, --color=never    never; also if NO_COLOR is set
-    """
+        "Colour",
+        help=(
+            "Clew uses colour on a terminal and never in a pipe.",
+            (
+                ("--color, --color=always", "always; also if FORCE_COLOR is set"),
+                ("--no-color, --color=never", "never; also if NO_COLOR is set"),
+            ),
+        ),
     ),
     "limits": Topic(
-        help="""
-        Limits
-          --max-seconds S      for the whole command
-          --max-nodes N        for each search: assignments, or states expanded
-          --max-memory SIZE    for the whole process, such as 500M or 2G
-
-          A command that reaches a limit prints the result so far, and exits with status 3.
-    """
+        "Limits",
+        help=(
+            (
+                ("--max-seconds S", "for the whole command"),
+                ("--max-nodes N", "for each search: assignments, or states expanded"),
+                ("--max-memory SIZE", "for the whole process, such as 500M or 2G"),
+            ),
+            "A command that reaches a limit prints the result so far, and exits with status 3.",
+        ),
     ),
 }
 ARGUMENTS: dict[str, dict[str, Any]] = {
@@ -111,26 +135,24 @@ def help_(context: click.Context, topic: tuple[str, ...], as_json: bool) -> int:
     """Explain TOPIC: a command, a kind of puzzle, a strategy, or a topic listed below."""
     above = context.parent
     assert above is not None
-    if as_json:
+    word = topic[0].lower() if topic else ""
+    word = ALIASES.get(word, word)
+    if as_json and (word in COMMANDS or not topic):
         groups = [(group, name) for group, names in GROUPS.items() for name in names]
         rows = [{"command": n, "summary": COMMANDS[n][1], "group": g} for g, n in groups]
-        if topic:
-            rows = [row for row in rows if row["command"] == topic[0].lower()]
-        if not rows:
-            status.unknown("command", topic[0], COMMANDS, "clew help --json")
-        click.echo(record({"commands": rows}))
-        return status.ANSWERED
-    if not topic:
+        chosen = [row for row in rows if word in ("", row["command"])]
+        click.echo(record({"commands": chosen}))
+    elif as_json and word in TOPICS:
+        text = TOPICS[word].laid_out(80)
+        click.echo(record({"topic": word, "text": text}))
+    elif not topic:
         click.echo(above.get_help())
-        return status.ANSWERED
-    word = topic[0].lower()
-    word = ALIASES.get(word, word)
-    if word in COMMANDS and (word not in ("strategies", "notations", "puzzles") or topic[1:]):
+    elif word in COMMANDS and (word not in ("strategies", "notations", "puzzles") or topic[1:]):
         _command(above, [word, *topic[1:]])
     elif word in TOPICS:
-        click.echo(dedent(TOPICS[word].help).strip())
+        click.echo(TOPICS[word].laid_out(min(columns(), 80)))
     else:
-        _thing(above, word)
+        _thing(above, word, as_json)
     return status.ANSWERED
 
 
@@ -147,7 +169,7 @@ def _command(above: click.Context, words: list[str]) -> None:
     click.echo(context.get_help())
 
 
-def _thing(above: click.Context, word: str) -> None:
+def _thing(above: click.Context, word: str, as_json: bool) -> None:
     """Describe a list, a kind of puzzle or a strategy."""
     from clew.cli import lists
     from clew.core.registry import names
@@ -156,15 +178,17 @@ def _thing(above: click.Context, word: str) -> None:
         above.invoke(getattr(lists, word), **ARGUMENTS[word])
         return
     if word in names():
-        above.invoke(lists.puzzles, **ARGUMENTS["puzzles"] | {"kinds": (word,)})
+        above.invoke(lists.puzzles, **ARGUMENTS["puzzles"] | {"kinds": (word,), "as_json": as_json})
         return
     from clew.search.auto import AUTO
     from clew.search.strategy import strategies
 
     if word in strategies() or word == AUTO:
-        above.invoke(lists.strategies, **ARGUMENTS["strategies"] | {"about": word})
+        above.invoke(
+            lists.strategies, **ARGUMENTS["strategies"] | {"about": word, "as_json": as_json}
+        )
         return
-    status.unknown("topic", word, [*COMMANDS, *TOPICS, *names(), *strategies()], "clew help")
+    status.unknown("topic", word, [*COMMANDS, *TOPICS, *names(), *strategies()], "clew help --help")
 
 
 def _words() -> list[str]:

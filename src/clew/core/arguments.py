@@ -1,4 +1,4 @@
-"""Check the arguments of public functions, and word the errors about them."""
+"""Check the arguments of public functions, and word the error messages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shown(value: object) -> str:
 
 
 def plainly(value: object) -> str:
-    """Return a user's value on one line, without quotes if it's a text.
+    """Return a user's value on one line, without quotes if it's a string.
 
     >>> plainly("r1c2"), plainly(None), plainly([1])
     ('r1c2', 'None', 'the list [1]')
@@ -52,10 +52,22 @@ def advice(given: object, words: Sequence[str]) -> str:
         return f"choose from {words[0]} to {words[-1]}"
     if len(words) <= MOST_NAMED:
         return f"choose from {', '.join(words)}"
-    from difflib import get_close_matches  # it takes 5 ms to import
+    from difflib import get_close_matches  # takes 5 ms to import
 
     close = get_close_matches(str(given).lower(), words, 1)
     return f"did you mean {close[0]}?" if close else f"choose one such as {words[0]} or {words[1]}"
+
+
+def closest(given: object, words: Sequence[str]) -> str:
+    """Suggest the closest word; without one, advise as `advice` does.
+
+    >>> closest("eazy", ["easy", "hard"]), closest("odd", ["easy", "hard"])
+    ('did you mean easy?', 'choose from easy, hard')
+    """
+    from difflib import get_close_matches  # it takes 5 ms to import
+
+    close = get_close_matches(str(given).lower(), words, 1)
+    return f"did you mean {close[0]}?" if close else advice(given, words)
 
 
 def either(words: Sequence[str]) -> str:
@@ -69,7 +81,9 @@ def either(words: Sequence[str]) -> str:
 
 
 def unknown(thing: str, given: object, words: Sequence[str], command: str = "") -> str:
-    """Word the error about an unknown name, with a suggestion and a command that lists all names.
+    """Return the error message for an unknown name, with a suggestion.
+
+    If there are many names, the message mentions the command that lists them all.
 
     >>> unknown("level", "odd", ["easy", "hard"])
     "no level called 'odd': choose from easy, hard"
@@ -82,7 +96,7 @@ def unknown(thing: str, given: object, words: Sequence[str], command: str = "") 
 
 
 def is_number(value: object) -> bool:
-    """Check that a value is a number to calculate with: not a text, True, False or NaN.
+    """Check that a value is a number to calculate with, not a string, True, False or NaN.
 
     >>> is_number(2.5), is_number(True), is_number("1"), is_number(float("nan"))
     (True, False, False, False)
@@ -98,7 +112,7 @@ def is_number(value: object) -> bool:
 
 
 def several(given: Any) -> list[Any]:
-    """Return the items of an iterable as a list; a text or any other value is a single item.
+    """Return the items of an iterable as a list. A string or any other value is a single item.
 
     >>> several("queens:8"), several(("queens:8", "nim:3"))
     (['queens:8'], ['queens:8', 'nim:3'])
@@ -108,7 +122,7 @@ def several(given: Any) -> list[Any]:
 
 
 def as_count(name: str, value: Any, least: int, otherwise: str) -> int:
-    """Return a whole number that is at least `least`. `otherwise` is the meaning of None.
+    """Return a whole number that must be at least `least`. `otherwise` is the meaning of None.
 
     Raises:
         TypeError: The value isn't a whole number.
@@ -139,7 +153,7 @@ def check_seconds(name: str, value: Any) -> None:
 
 
 def check_callback(name: str, value: Any, of: str) -> None:
-    """Require a function of one argument, which is described by `of`.
+    """Require a function of one argument. In the error message, `of` describes the argument.
 
     Raises:
         TypeError: The value isn't such a function.

@@ -1,4 +1,4 @@
-"""Boards and the pen, under the name that plugins import."""
+"""Boards and the pen, in the module that plugins import them from."""
 
 from clew.board.board import (
     HEADED,

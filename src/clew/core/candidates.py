@@ -16,26 +16,27 @@ if TYPE_CHECKING:
 
 
 class Eliminations(ABC):
-    """Rules between pairs of cells. Entries are a number for each cell, 0 for a blank."""
+    """Rules between pairs of cells. Entries contain a number for each cell, or 0 for a blank."""
 
     @abstractmethod
     def reach(self, cell: int, value: int) -> Iterator[tuple[int, Domain]]:
-        """Yield the cells for which a value rules something out, with those values. A cell may come
-        twice.
+        """Yield the cells that a value affects, each with the values that it rules out there.
+
+        A cell may appear twice.
         """
 
     @abstractmethod
     def ruled_out(self, entries: Sequence[int]) -> list[Domain]:
-        """Return, for each cell, the values that it can't have at all or because of the other
-        entries.
+        """Return the values that each cell can't have, either at all or because of other entries.
+
+        There's one set for each cell.
         """
 
 
 class RuleEliminations(Eliminations):
-    """The eliminations of a CSP whose first variables are the cells, by its rules about cells
-    alone.
+    """The eliminations of a CSP whose first variables are the cells.
 
-    Any other variables stand for something that no cell shows, and their rules are left out.
+    Any other variables stand for something that no cell shows, so their rules are left out.
     """
 
     def __init__(self, csp: CSP, cells: int | None = None) -> None:
@@ -51,7 +52,7 @@ class RuleEliminations(Eliminations):
 
     @cached_property
     def around(self) -> list[list[tuple[Constraint, int]]]:
-        """The rules about each cell, each with the cell's place in its scope."""
+        """The rules about each cell, each with the cell's position in its scope."""
         found: list[list[tuple[Constraint, int]]] = [[] for _ in range(self.size)]
         for rule in self.rules:
             for place, each in enumerate(rule.scope):
@@ -74,8 +75,9 @@ class RuleEliminations(Eliminations):
         return out
 
     def _by(self, rule: Constraint, place: int, value: int) -> Iterator[tuple[int, Domain]]:
-        """Yield the values that a value at one place of a rule's scope rules out for the other
-        cells.
+        """Yield the values that one cell's value rules out for the other cells of a rule.
+
+        `place` is that cell's position in the rule's scope.
         """
         for other, cell in enumerate(rule.scope):
             ruling = rule.ruled_out(place, other, self.width) if other != place else None
@@ -84,7 +86,7 @@ class RuleEliminations(Eliminations):
 
 
 def _differ(scope: Sequence[int], entries: Sequence[int], out: list[Domain]) -> None:
-    """Rule out each value of a group for the others, and a repeated value for all."""
+    """Rule out each value in a group for the other cells, and a repeated value for all of them."""
     once = twice = 0
     for cell in scope:
         if value := entries[cell]:

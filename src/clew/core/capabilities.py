@@ -1,7 +1,8 @@
 """Capabilities: optional abilities of a puzzle, a space or a game, as protocols.
 
-Code that can use more than the required methods declares this as a `Protocol`, calls
-`capability(it, Protocol)`, and has a general fallback for None. It never looks at a class.
+Code that can use more than the required methods declares them as a `Protocol` and calls
+`capability(it, Protocol)`. If that returns None, it falls back to code that works for all objects.
+It never checks for a class.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ P = TypeVar("P")
 def capability(it: object, protocol: type[P]) -> P | None:
     """Return the object itself if it has every member of the protocol, or None.
 
-    A member that is None doesn't count. Objects that pass attributes on with `__getattr__` do,
-    which `isinstance` with a protocol misses from Python 3.12 on.
+    A member that is None doesn't count. A member that `__getattr__` returns does count, although
+    `isinstance` with a protocol misses it from Python 3.12 on.
     """
     kind = type(it)
     for name in _members(protocol):  # type: ignore[arg-type]  # a type is hashable
@@ -30,7 +31,7 @@ def capability(it: object, protocol: type[P]) -> P | None:
 def defined_in(module: str, name: str) -> Callable[..., Any]:
     """Define a method whose code is in another module, which is imported only when it's called.
 
-    This way, solving a puzzle doesn't import the code that explains or turns it.
+    So solving a puzzle doesn't import the code that explains or transforms it.
     """
 
     def method(self: Any, *arguments: Any) -> Any:
@@ -55,19 +56,19 @@ def _members(protocol: type) -> tuple[str, ...]:
 
 
 class HasCost(Protocol):
-    """A space whose moves have costs above zero. Without it, each move costs 1."""
+    """A space whose moves have positive costs. In other spaces, each move costs 1."""
 
     def cost(self, state: Any, move: Any, after: Any, /) -> Any: ...
 
 
 class HasPrices(HasCost, Protocol):
-    """A space that lists the moves from a state with their costs, which is quicker."""
+    """A space that lists the moves from a state together with their costs, which is faster."""
 
     def priced(self, state: Any, /) -> list[tuple[Any, Any, Any]]: ...
 
 
 class HasHeuristic(Protocol):
-    """A space with an estimate of the least cost to a goal, which never overestimates."""
+    """A space with an estimate of the minimum cost to a goal, which it never overestimates."""
 
     def heuristic(self, state: Any, /) -> Any: ...
 
@@ -79,7 +80,7 @@ class HasNeighbours(Protocol):
 
 
 class Reversible(Protocol):
-    """A space that knows its goals, and the states one move before a state."""
+    """A space that lists its goals, and the states one move before a state."""
 
     @property
     def goals(self) -> Iterable[Any]: ...
@@ -88,7 +89,7 @@ class Reversible(Protocol):
 
 
 class MaybeTree(Protocol):
-    """A space that declares whether it's a tree: no state can be reached in two ways."""
+    """A space that declares whether it's a tree, in which only one path leads to each state."""
 
     @property
     def is_tree(self) -> bool: ...
@@ -97,7 +98,7 @@ class MaybeTree(Protocol):
 class FlipsBits(Protocol):
     """A space of integers: move i is `state ^ flips[i]`, and 0 is the only goal.
 
-    So moves commute, and no move is made twice on a shortest path.
+    So moves commute, and a shortest path doesn't repeat any move.
     """
 
     @property
@@ -125,7 +126,7 @@ class HasEvaluation(Protocol):
 
 
 class HasMoveOrder(Protocol):
-    """A game that knows which moves are worth trying first."""
+    """A game that can order moves by how promising they are."""
 
     def promise(self, state: Any, /) -> Any:
         """Rate a state: the smaller, the better for the player who moved to it."""
@@ -142,10 +143,10 @@ class LeavesPiles(Protocol):
 
 
 class CellByCell(Protocol):
-    """A puzzle whose solution is a value for each cell of its board, row by row.
+    """A puzzle whose solution has a value for each cell of its board, row by row.
 
-    Cell i is variable i of its CSP. So steps can be described by cells and candidates, and a part
-    of a solution is a puzzle with more givens.
+    Cell i is variable i of its CSP. So steps can be described in terms of cells and candidates, and
+    part of a solution is a puzzle with more givens.
     """
 
     @property
@@ -186,8 +187,8 @@ class PlacesPieces(Protocol):
     def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
         """Return the cell that shows a variable with this value, and the text there.
 
-        When the variable, or the value, goes up by one, the piece always moves by the same number
-        of cells.
+        If the variable or the value increases by 1, the piece always moves by the same number of
+        cells.
         """
 
 
@@ -218,14 +219,17 @@ class HasObjective(Protocol):
         """Return the same puzzle with its costs in the CSP, if they can be expressed there."""
 
     def cost_terms(self) -> Sequence[tuple[Sequence[int], Callable[[Sequence[int]], int]]]:
-        """Return the cost as a sum, up to a constant: the terms that variables of the CSP add."""
+        """Return the terms whose sum is the cost, up to a constant.
+
+        Each term is a function of the values of some variables of the CSP.
+        """
 
     def codes(self, answer: Any, /) -> Sequence[int]:
-        """Return the values of a solution in its CSP, for the variables that a solution names."""
+        """Return a solution's values in the CSP, for the variables that solutions mention."""
 
 
 class Certifies(Protocol):
-    """A puzzle that can certify findings in its own terms, beyond its solutions."""
+    """A puzzle that can certify results other than solutions, in its own terms."""
 
     def certificate(self, found: Any, /) -> dict[str, Any]:
         """Return the claims of a Result under "claims" and the evidence for them, as plain JSON
@@ -237,9 +241,9 @@ class Certifies(Protocol):
         """
 
     def certificate_faults(self, data: dict[str, Any], /) -> list[str]:
-        """List the faults of such data by the rules alone, without searching.
+        """List the faults of a certificate by the rules alone, without searching.
 
-        It doesn't use the code that made the certificate.
+        The check doesn't use the code that made the certificate.
 
         Raises:
             ValueError: The data doesn't have the right form.
@@ -247,7 +251,7 @@ class Certifies(Protocol):
 
 
 class RatedTogether(Protocol):
-    """A puzzle that can be rated faster together with others of its kind."""
+    """A puzzle that can be rated faster in a batch with others of its kind."""
 
     @property
     def rate_together(self) -> Callable[[Sequence[Any], bool], Sequence[Any]] | None:
@@ -259,28 +263,31 @@ class RatedTogether(Protocol):
 
 
 class Splits(Protocol):
-    """A puzzle that can split the count of its solutions into parts."""
+    """A puzzle that can split the counting of its solutions into parts."""
 
     def split(self, wanted: int, /) -> Sequence[tuple[Any, int]]:
-        """Return puzzles that together have the same solutions, each with its factor."""
+        """Return puzzles, each with a factor.
+
+        Their counts, multiplied by these factors, add up to the count of this puzzle.
+        """
 
 
 class CountsParts(Protocol):
-    """A puzzle whose count a kernel splits into numbered parts, also by symmetry."""
+    """A puzzle with a kernel that counts its solutions in numbered parts, also up to symmetry."""
 
     @property
     def counts_parts(self) -> bool: ...
 
     def count_part(self, part: int, parts: int, turns: int, /) -> tuple[int, int]:
-        """Count the solutions of one part, or those that a turn maps to themselves; return the
-        nodes too.
+        """Count the solutions of one part, or those that a turn maps to themselves.
 
-        `turns` is 2 for a half turn, 4 for a quarter turn, 0 for a part.
+        `turns` is 2 for a half turn, 4 for a quarter turn, and 0 for a part. The second number
+        returned is the node count.
         """
 
 
 class SymmetryClasses(Protocol):
-    """The solutions of a puzzle by their symmetry."""
+    """The number of a puzzle's solutions with each symmetry."""
 
     @property
     def total(self) -> int: ...
@@ -290,13 +297,13 @@ class SymmetryClasses(Protocol):
 
 
 class CountsBySymmetry(CountsParts, Protocol):
-    """A puzzle whose solutions can also be counted by their symmetry."""
+    """A puzzle whose solutions can also be counted up to symmetry."""
 
     def symmetry_objection(self, strategy: str, /) -> str:
-        """Return the reason why a strategy can't count by symmetry, or an empty text."""
+        """Return the reason why a strategy can't count up to symmetry, or an empty string."""
 
     def symmetry_classes(self, run: Any, strategy: Any, /) -> SymmetryClasses:
-        """Count the solutions by symmetry, with a strategy that can."""
+        """Count the solutions up to symmetry, with a strategy that supports this."""
 
     def classes_of(self, every: int, half: int, quarter: int, /) -> SymmetryClasses:
-        """Return the classes for this number of solutions in total and after each turn."""
+        """Return the classes, given the total count and how many solutions each turn preserves."""

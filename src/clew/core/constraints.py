@@ -1,4 +1,4 @@
-"""The rules of `clew.rules` that every kernel knows, under their old module name."""
+"""The rules from `clew.rules` that every kernel supports, under their old module name."""
 
 from clew.rules import AllDifferent, Constraint, Distance, Less, Parity, Steps, Sum, Table
 

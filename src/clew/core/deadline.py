@@ -1,19 +1,20 @@
-"""One deadline for a whole call: an error is raised in its code when the time is up.
+"""A deadline for a whole call: when the time is up, an error is raised inside it.
 
 Reading, laying out, checking, wording or drawing a large puzzle goes through hundreds of functions,
-and none of them should have to check a limit. So a second thread waits, and at the deadline raises
-the error in the working thread, between two of its bytecodes, as Ctrl-C does in the main thread
+and none of them should have to check a limit. So a second thread waits until the deadline and then
+raises the error in the working thread, between two bytecodes, as Ctrl-C does in the main thread
 (`PyThreadState_SetAsyncExc`). Kernels let it through every few milliseconds
-(native/common/poll.hpp). If an error gets lost, in a `__del__` or a callback, it's raised again,
-but not while it's on its way up: a second one would break into a `finally` on that way.
+(native/common/poll.hpp). If the error gets lost, in a `__del__` or a callback, it's raised again.
+It isn't raised again while it's still propagating, because a second error could interrupt a
+`finally` clause.
 
-A search checks the clock itself, between two nodes, where nothing is half done. So it has a short
-grace period after the deadline. The error is for code that doesn't check.
+A search checks the clock itself, between two nodes, when no step is half done. So it gets a short
+grace period after the deadline. The error is for code that doesn't check the clock.
 
-The outermost call sets the deadline: a command, or a function of the library. Inner calls may set
-an earlier one; a later one is never reached and changes nothing. Every `Run` that begins meanwhile
-ends in time (`current`). Code that can still show a part of the result catches the error and gets a
-moment for that (`allow`).
+The outermost call, which is a command or a library function, sets the deadline. Inner calls may set
+an earlier one, but a later one has no effect. Every `Run` that starts in the meantime ends on time
+(`current`). Code that can still show part of the result catches the error and gets a moment to do
+so (`allow`).
 """
 
 from __future__ import annotations
@@ -33,32 +34,32 @@ from clew.core.errors import OutOfTime, Stopped
 
 T = TypeVar("T")
 GRACE = 0.02
-"""Seconds after the deadline for code that checks the clock itself."""
+"""The grace period in seconds for code that checks the clock itself."""
 LAST_WORDS = 0.05
-"""Seconds for showing the results found before the deadline."""
+"""The time in seconds to show the results found before the deadline."""
 EARLY = 0.07
-"""The part of a limit, and the maximum number of seconds, that a command keeps for its end: to stop
-its work, print the results and free the memory. These count towards the limit too.
+"""The fraction of a limit, and the maximum number of seconds, that a command reserves to stop its
+work, print the results and free its memory. That time also counts towards the limit.
 """
 AGAIN = 0.02
-"""Seconds until the error is raised once more, if it didn't arrive or got lost."""
+"""Seconds to wait before raising the error again, if it didn't arrive or got lost."""
 CALM = 1.0
-"""Seconds before the deadline from which the garbage collector waits. A full collection may take
-tenths of a second, in which no error can be raised.
+"""The garbage collector is paused this number of seconds before the deadline. A full collection may
+take tenths of a second, and no error can be raised during that time.
 """
 LONGEST = threading.TIMEOUT_MAX / 100
-"""The longest possible wait for a lock in seconds, about three years. More may overflow its clock.
+"""The maximum number of seconds to wait for a lock, about three years. More may overflow its clock.
 """
 UNWINDING = 1.0
-"""Seconds for an error that has arrived to pass through all `finally` and `except` clauses."""
+"""Seconds that an error has to pass through all `finally` and `except` clauses once it arrives."""
 STARTING = threading.Lock()
-"""Held while work with a deadline starts a thread. An error raised just then would end the new
-thread, which has no number of its own yet, and the old one would wait forever.
+"""A lock that's held while work with a deadline starts a thread. An error raised at that moment
+would end the new thread, which has no number of its own yet, and the old one would wait forever.
 """
 
 _QUIET: list[type[BaseException]] = []
 HERE = threading.local()
-"""Its `deadline` is the current one: see `current`."""
+"""Thread-local data. Its `deadline` is the current one: see `current`."""
 
 
 def current() -> Deadline | None:
@@ -73,13 +74,13 @@ def time_left() -> float | None:
 
 
 def last_words() -> None:
-    """Allow a moment, after OutOfTime was caught, for showing the results so far."""
+    """Allow code that has caught OutOfTime a moment to show the results so far."""
     if (deadline := current()) is not None and deadline.is_over():
         deadline.allow()
 
 
 def limited(max_seconds: float | None, work: Callable[[], T]) -> T:
-    """Do the work within these seconds.
+    """Do the work within a time limit.
 
     Raises:
         Stopped: The time ran out first.
@@ -104,10 +105,10 @@ def limited(max_seconds: float | None, work: Callable[[], T]) -> T:
 def within(
     seconds: float, error: type[BaseException], work: Callable[[], T], early: float = 0.0
 ) -> T:
-    """Do the work, and raise the error wherever it is when the seconds have passed.
+    """Do the work, and raise the error inside it if it takes longer than `seconds`.
 
-    If `early` is given, the work ends this part of the seconds early, so that its caller can finish
-    in time.
+    If `early` is given, the work ends earlier by this fraction of its time, so that its caller can
+    finish on time.
 
     >>> from time import sleep
     >>> within(0.01, TimeoutError, lambda: [sleep(0.001) for _ in range(10_000)])
@@ -129,7 +130,7 @@ def within(
 
 
 def each_within(seconds: float, error: type[BaseException], items: Iterator[T]) -> Iterator[T]:
-    """Yield the items. The error is raised only while they're made, never while they're used."""
+    """Yield the items. The error is raised only while one is produced, never while it's used."""
     deadline = Deadline(seconds, error)
     try:
         while True:
@@ -170,7 +171,7 @@ class _Collector:
         with self._lock:
             self._waits -= 1
             if not self._waits and self._was_on:
-                if not gc.get_freeze_count():  # count all as old: else the next call collects them
+                if not gc.get_freeze_count():  # age all objects, or the next call collects them
                     gc.freeze()
                     gc.unfreeze()
                 gc.enable()
@@ -184,11 +185,11 @@ class _Withdrawn(BaseException):
 
 
 class Deadline:
-    """A thread that raises an error in another one after some time, while `armed` is True.
+    """A thread that raises an error in another thread after some time, if `armed` is True.
 
-    The watched thread sets and clears `armed` by a plain assignment; no error can come between that
-    and its next call. Then `settle` waits for an error that's under way. A `threading.Thread` would
-    leave weak references behind, in whose callbacks errors get lost.
+    The watched thread sets and clears `armed` with a plain assignment, so no error can arrive
+    between that and its next call. Then `settle` deals with an error that's already on its way. A
+    `threading.Thread` would leave weak references behind, and errors get lost in their callbacks.
     """
 
     def __init__(self, seconds: float, error: type[BaseException], early: float = 0.0) -> None:
@@ -204,9 +205,9 @@ class Deadline:
         self._ended.acquire()
         self._raised = False
         self._arrived: Callable[[], object] = _nothing
-        """The error that arrived in the work, for as long as it exists."""
+        """A weak reference to the error that arrived in the work."""
         self._arrived_at = 0.0
-        with suppress(ImportError):  # here it takes 3 ms, in a thread next to the work up to 200
+        with suppress(ImportError):  # takes 3 ms here, but up to 200 ms in a thread during the work
             import ctypes  # noqa: F401
         with STARTING, suppress(RuntimeError):  # there are no threads in a browser
             self._gone.acquire()
@@ -215,40 +216,40 @@ class Deadline:
         self._gone.release()
 
     def is_over(self) -> bool:
-        """Check whether the work is still going on after its end."""
+        """Check whether the work is still running after the deadline."""
         return self.armed and perf_counter() >= self.ends
 
     def check(self) -> None:
-        """Raise the error now if it's time, for code that checks the clock."""
+        """Raise the error if the time is up. Code that checks the clock itself calls this."""
         if self.is_over():
             error = self._error()
             self._note(error)
             raise error
 
     def allow(self) -> None:
-        """Leave a moment, once, to code that has caught the error and shows the results so far."""
+        """Give code that has caught the error a moment, only once, to show the results so far."""
         if not self._silent_until:
             self._silent_until = perf_counter() + LAST_WORDS
             self.settle()
-        self._arrived = _nothing  # it is no longer on its way, even if somebody keeps it
+        self._arrived = _nothing  # it's no longer propagating, even if somebody keeps it
 
     def settle(self) -> None:
-        """Withdraw an error that hasn't been raised yet. None comes after this.
+        """Withdraw an error that hasn't been raised yet. No error arrives after this.
 
         Another error replaces it and is caught here. Python can also clear a pending error, but
-        then keeps looking for one at each call, forever: every later call is slower, and one that
-        is traced (by a debugger, by coverage) never begins.
+        after that it looks for one on every call, forever. Later calls are slower, and a call that
+        is traced (by a debugger or by coverage) never starts.
         """
         with self._raising:
             if self._raised:
                 self._raised = False
                 with suppress(_Withdrawn):
                     raise_in(self.thread, _Withdrawn)
-                    for _ in range(1000):  # it comes in the first of these rounds
+                    for _ in range(1000):  # it arrives in one of the first iterations
                         pass
 
     def end(self) -> None:
-        """Settle, and end the thread."""
+        """Call `settle`, and end the thread."""
         try:
             self.settle()
         finally:
@@ -263,7 +264,7 @@ class Deadline:
         self._gone.release()
 
     def _insist(self, seconds: float) -> None:
-        """Raise the error after some seconds, and again until it arrives."""
+        """Raise the error after this number of seconds, and keep raising it until it arrives."""
         while not self._ended.acquire(timeout=max(seconds, 0.0)):
             with self._raising, STARTING:
                 silent = self._unwinds() or perf_counter() < self._silent_until
@@ -276,11 +277,11 @@ class Deadline:
     def _note(self, error: BaseException) -> None:
         """Record that the asynchronous exception was delivered."""
         self._arrived_at = perf_counter()
-        with suppress(TypeError):  # of a built-in class: it arrived, but cannot be followed
+        with suppress(TypeError):  # errors of built-in classes have no weak references
             self._arrived = ref(error)
 
     def _unwinds(self) -> bool:
-        """Check whether the error has arrived and is being handled, not lost."""
+        """Check whether the error has arrived and is still being handled."""
         return self._arrived() is not None and perf_counter() < self._arrived_at + UNWINDING
 
 
@@ -291,12 +292,12 @@ def _nothing() -> None:
 def _noted(
     error: type[BaseException], note: Callable[[BaseException], None]
 ) -> type[BaseException]:
-    """Return a class to raise in a thread. When Python makes an error of it there, `note` is
-    called.
+    """Return an error class to raise in a thread. `note` is called when Python creates the error
+    there.
     """
 
     def make(cls: type[BaseException], made: BaseException | None = None) -> BaseException:
-        if made is None:  # else Python asks for one of this class instead, while another is handled
+        if made is None:  # otherwise Python converts another error, which is being handled
             made = error()
             note(made)
         return made
@@ -313,7 +314,7 @@ def raise_in(thread: int, error: type[BaseException]) -> None:
 
 
 def _keep_quiet(error: type[BaseException]) -> None:
-    """Keep Python from reporting that the error got lost, since it's raised again."""
+    """Keep Python from reporting a lost error, since it will be raised again."""
     if error not in _QUIET:
         _QUIET.append(error)
         report = sys.unraisablehook

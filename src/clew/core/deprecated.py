@@ -11,10 +11,10 @@ T = TypeVar("T")
 
 
 def renamed(**names: str) -> Callable[[C], C]:
-    """Let callers of a function or a class still pass arguments by their old names.
+    """Let callers of a function or class still pass arguments by their old names.
 
     Args:
-        names: The new name of each argument by its old one.
+        names: The new name of each argument, with the old name as the key.
 
     >>> @renamed(colour="color")
     ... def paint(color="red"):
@@ -45,7 +45,7 @@ def formerly(**names: str) -> Callable[[type[T]], type[T]]:
     """Let a class's attributes still be read by their old names.
 
     Args:
-        names: The new name of each attribute by its old one.
+        names: The new name of each attribute, with the old name as the key.
     """
 
     def decorate(owner: type[T]) -> type[T]:

@@ -48,7 +48,7 @@ class Unsuited(ClewError, TypeError):
 
 
 class ModelError(ClewError, ValueError):
-    """Your own puzzle isn't stated correctly. The message says where and why.
+    """Your own puzzle isn't defined correctly. The message says where and why.
 
     >>> import clew
     >>> try:
@@ -60,7 +60,7 @@ class ModelError(ClewError, ValueError):
 
 
 class Stopped(ClewError):
-    """A limit was reached before the search had its result.
+    """The search reached a limit before it had a result.
 
     Args:
         limit: The limit: `nodes`, `seconds`, `memory` or `interrupted`, or a reason in words.
@@ -82,10 +82,10 @@ class Stopped(ClewError):
 
 
 class OutOfTime(BaseException):
-    """The time is over. Only the code that set the limit catches this, and raises `Stopped`.
+    """The time is up. Only the code that set the limit catches this error, and raises `Stopped`.
 
-    It isn't an `Exception`, because code that continues after an error, or after the limit of an
-    inner search, would then continue after the end of the whole call too.
+    It isn't an `Exception`. Otherwise, code that carries on after an error, or after an inner
+    search reaches its limit, would also carry on after the whole call has run out of time.
     """
 
     def __str__(self) -> str:

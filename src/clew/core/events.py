@@ -1,6 +1,6 @@
 """Events: the steps of a search as data, each a small tuple of numbers.
 
-Every counter of a search can be recounted from its events: `EventCounts` does that.
+`EventCounts` can recompute every counter of a search from its events.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ class Kind(IntEnum):
     ANSWER = 4  # the current assignment, or the state expanded last, is a solution
     EXPAND = 5  # a state is taken from the frontier; states are numbered as they are added to it
     CHANGE = 6  # a variable of a full assignment gets another value
-    VALUE = 7  # the value of a state of a game is known, for the player to move there
+    VALUE = 7  # the value of a game's state is known, for the player to move there
     ENTER = 8  # the root of a tree of assignments is entered, or a full assignment is tested
     CHOOSE = 9  # the variable to assign next is chosen
     CHECK = 10  # rules are tested
-    UNDO = 11  # the assignment is taken back to look for more: there were solutions below it
+    UNDO = 11  # the assignment is taken back to look for more, since there were solutions below it
     GENERATE = 12  # a successor of the state expanded last joins the frontier
     DUPLICATE = 13  # a successor of the state expanded last was already known
     STUCK = 14  # the state expanded last has no successors
     DROP = 15  # a state is taken from the frontier and dropped: a cheaper path to it was found
     CUT = 16  # a state lies beyond the limit, or its other moves can't change the result
-    KNOWN = 17  # the value of a state of a game is in the table
-    ROUND = 18  # the search starts again with another limit, or turns to another level
+    KNOWN = 17  # the value of a game's state is found in the table
+    ROUND = 18  # the search starts again with another limit, or moves on to another level
     WINDOW = 19  # only values between alpha and beta matter for the state expanded last
     INFER = 20  # inference on a new partial assignment ends, with its checks and prunings
 
@@ -61,7 +61,7 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
     Kind.WINDOW: ("alpha", "beta"),
     Kind.INFER: ("variable", "checks", "prunings"),
 }
-"""The names of an event's numbers, for each kind: `subject`, `value`, then those in `why`."""
+"""The names of each kind's numbers: first `subject`, then `value`, then those in `why`."""
 
 
 class Event(NamedTuple):
@@ -91,7 +91,7 @@ class Event(NamedTuple):
 
 
 made: Callable[[tuple[Kind, int, int, int, tuple[Any, ...]]], Event] = partial(tuple.__new__, Event)
-"""Make an event from all its fields, in half the time."""
+"""Make an event from all its fields, in half the time that `Event` takes."""
 
 Watcher = Callable[[Event], None]
 """A function that is called with each event. Without a watcher, an event costs one comparison."""
@@ -107,7 +107,7 @@ class Trace(list[Event]):
     """A list that records the events of a search. Pass one as `trace` to `clew.solve`.
 
     Args:
-        iterable: Events to begin with; none by default.
+        iterable: The events to start with. There aren't any by default.
 
     >>> import clew
     >>> trace = clew.Trace()
@@ -120,7 +120,7 @@ class Trace(list[Event]):
         self.append(event)
 
     def _repr_html_(self) -> str:
-        """Return a table of the number of events of each kind, for notebooks."""
+        """Return a table that counts the events of each kind, for notebooks."""
         kinds = Counter(event.kind.name.lower() for event in self)
         rows = "".join(f"<tr><td>{kind}</td><td>{n:,}</td></tr>" for kind, n in kinds.items())
         deepest = max((event.depth for event in self), default=0)
@@ -139,16 +139,17 @@ COUNTED: dict[Kind, tuple[str, ...]] = {
     Kind.DUPLICATE: ("generated", "duplicates"),
     Kind.KNOWN: ("duplicates",),
 }
-"""The counters that an event of each kind adds one to."""
+"""The counters that an event of each kind increases by one."""
 QUEUE, STACK, HEAP = "queue", "stack", "priority queue"
 PATH, TWO_QUEUES, TREE, ONE, NOTHING = "path", "two queues", "tree", "one", ""
-"""The contents of a search's memory: waiting states, in three orders; the states on its path; the
-states of two searches; a path of assignments; one full assignment."""
+"""The contents of a search's memory. A queue, a stack or a priority queue holds waiting states. A
+path holds the states on it, and two queues hold the states of two searches. A tree holds a path of
+assignments, and `one` is a full assignment."""
 WAITING = (QUEUE, STACK, HEAP)
 
 
 class EventCounts:
-    """A watcher that recounts the counters of a search from its events.
+    """A watcher that recomputes the counters of a search from its events.
 
     >>> import clew
     >>> counts = EventCounts()
@@ -196,7 +197,7 @@ class EventCounts:
         self.frontier = max(self.frontier, size)
 
     def as_dict(self) -> dict[str, int]:
-        """Return the counters by name."""
+        """Return the counters as a dictionary."""
         return {name: getattr(self, name) for name in COUNTERS}
 
 

@@ -54,10 +54,10 @@ def normalised(rules: Iterable[Constraint]) -> list[Constraint]:
 
 
 class OwnRules(tuple["Constraint", ...]):
-    """The rules of one problem. Anything derived from them is kept here and freed with them."""
+    """The rules of one problem. Anything derived from them is stored here and freed with them."""
 
     laid_out: tuple[int, Any] | None = None
-    """The number of variables, and the network made for them."""
+    """The number of variables, and the network built for them."""
     is_normal: bool = False
 
     def __reduce__(self) -> Any:
@@ -65,7 +65,7 @@ class OwnRules(tuple["Constraint", ...]):
 
 
 _normal: dict[int, tuple[Constraint, ...]] = {}
-"""Rules known to be normal, by their identity. Puzzles of one kind and size share them."""
+"""Rules known to be in normal form, keyed by identity. Puzzles of one kind and size share them."""
 MOST_NORMAL = 64
 
 
@@ -80,8 +80,8 @@ class CSP:
     Args:
         domains: One set of small values for each variable, as an integer: bit v is set while value
             v is possible.
-        constraints: Rules of `clew.rules`, which refer to variables by their numbers from 0.
-        objective: The costs to make small, for a strategy that improves its solutions.
+        constraints: Rules from `clew.rules`, which refer to variables by number, counted from 0.
+        objective: The costs, for a strategy that makes solutions cheaper and cheaper.
 
     >>> import clew
     >>> from clew.rules import AllDifferent
@@ -120,10 +120,10 @@ class CSP:
 class StateSpace(Protocol[S, M_co]):
     """A state space: a start, the moves from each state, and the goals.
 
-    Any object with these three members is one; you don't need to inherit anything. States are
-    immutable and hashable, and integers are fastest. A space may offer more for strategies to use:
-    `HasCost`, `HasHeuristic`, `HasNeighbours`, `Reversible`, `MaybeTree` and `FlipsBits` of
-    `clew.core.capabilities`.
+    Any object with these three members is one. You don't need to inherit anything. States are
+    immutable and hashable, and integers are fastest. A space may support more protocols that
+    strategies can use: `HasCost`, `HasHeuristic`, `HasNeighbours`, `Reversible`, `MaybeTree` and
+    `FlipsBits` from `clew.core.capabilities`.
 
     >>> import clew
     >>> class Doubling:
@@ -138,7 +138,7 @@ class StateSpace(Protocol[S, M_co]):
 
     @property
     def start(self) -> S:
-        """The state in which the search begins."""
+        """The state in which the search starts."""
 
     def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]:
         """Return the moves from a state, each with the state that it leads to.
@@ -158,10 +158,10 @@ class StateSpace(Protocol[S, M_co]):
 class Game(Protocol[S, M_co]):
     """A game for two players who move in turn and see everything.
 
-    Any object with these three members is one; you don't need to inherit anything. States are
-    immutable and hashable; a move is the text that a player would type. A game may offer more: the
+    Any object with these three members is one. You don't need to inherit anything. States are
+    immutable and hashable. A move is the text that a player would type. A game may offer more: the
     methods that have a default in `clew.core.games.Rules`, and `HasSymmetries` and `HasMoveOrder`
-    of `clew.core.capabilities`.
+    from `clew.core.capabilities`.
 
     >>> import clew
     >>> class Take:
@@ -176,10 +176,10 @@ class Game(Protocol[S, M_co]):
 
     @property
     def start(self) -> S:
-        """The position in which the game begins."""
+        """The position in which the game starts."""
 
     def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]:
-        """Return the moves of the player whose turn it is, each with the position it leads to.
+        """Return the moves of the player to move, each with the position that it leads to.
 
         Args:
             state: The position to move from.
@@ -198,21 +198,22 @@ class Game(Protocol[S, M_co]):
 
 
 class Impartial(Game[S, M_co], Protocol[S, M_co]):
-    """A game in which both players have the same moves and positions are sums of parts.
+    """A game in which both players have the same moves, and a position is a sum of parts.
 
-    A player who can't move loses (or wins, in misère play). The nim-value of a part is the least
-    number that isn't the nim-value of an option. The nim-value of several parts is their nim-sum.
+    A player who can't move loses (or wins, in misère play). A part's nim-value is the smallest
+    number that isn't the nim-value of one of its options. The nim-value of several parts is the
+    nim-sum of their nim-values.
     """
 
     def parts(self, state: S, /) -> tuple[Any, ...]:
-        """Return the parts of the position. It may leave out parts without moves."""
+        """Return the parts of the position. It may leave out parts that have no moves."""
 
     def options(self, part: Any, /) -> Iterable[tuple[Any, ...]]:
-        """Return, for each move in a part, the parts that it leaves there."""
+        """Return the parts that each move in a part leaves behind."""
 
 
 class Faces(dict[type, Callable[[Any], Any]]):
-    """The faces of a kind of puzzle, the usual one first, and the function that makes each."""
+    """A kind's faces, with the usual one first, and the functions that make them."""
 
     def __str__(self) -> str:
         return ", ".join(map(word_of, self))
@@ -244,9 +245,10 @@ class Verdict:
         ending: How the line ends: `over` with the game, `endless` with a repeated position, `cut`
             if it's too long to show.
         nimber: The nim-value of the position, if the strategy knows it.
-        known: How far the game was searched if not to its end, for example `at depth 8`. `best` are
-            then the best moves known, and nothing is proven unless the value is `forced`.
-        estimate: The gain of the player to move as far as it's known.
+        known: How far the search went if it didn't reach the end of the game, for example
+            `at depth 8`. In that case, `best` contains the best moves known, and nothing is proven
+            unless the value is `forced`.
+        estimate: The estimated gain of the player to move.
         forced: True if the value is proven, although the game wasn't searched to its end.
 
     >>> import clew
@@ -279,8 +281,8 @@ class Linear:
 class LinearSystem(Linear):
     """Linear equations over GF(2), written out.
 
-    Bit i of an equation is set if unknown i is in it, and bit e of `right` if equation e must be
-    odd. A solution is a number whose bit i is unknown i.
+    Bit i of an equation is set if the equation contains unknown i. Bit e of `right` is set if
+    equation e must be odd. A solution is a number whose bit i is unknown i.
     """
 
     unknowns: int
@@ -290,11 +292,12 @@ class LinearSystem(Linear):
 
 @dataclass(frozen=True, slots=True)
 class GridSystem(Linear):
-    """A linear system with one unknown and one equation for each cell of a grid, not written out.
+    """A linear system with one unknown and one equation for each cell of a grid.
 
-    The equation of a cell adds up its neighbours above, below, left and right, and the cell
-    itself if `own`. Bit c of `right[r]` is set if the sum must be odd. The first row of a solution
-    decides all the others, so a solution is a `Pattern` that holds only that row.
+    The equations aren't stored. A cell's equation adds up its neighbours above, below, left and
+    right, and the cell itself if `own` is True. Bit c of `right[r]` is set if the sum must be odd.
+    The first row of a solution determines all the others, so a solution is a `Pattern` that stores
+    only that row.
     """
 
     rows: int
@@ -303,7 +306,7 @@ class GridSystem(Linear):
     right: tuple[int, ...]
 
     def chase(self, first: int) -> Iterator[int]:
-        """Yield the rows that follow from the first, and one more, which is 0 for a solution."""
+        """Yield the rows that follow from the first, then an extra row: 0 if it's a solution."""
         full = (1 << self.cols) - 1
         above, row = 0, first
         for odd in self.right:
@@ -328,8 +331,8 @@ class Fewest(int):
 class Pattern(Sequence[tuple[int, int]]):
     """The cells (row, column) of a grid that a solution sets, in reading order.
 
-    Rows are computed on demand, so a pattern may be far larger than the memory. Like a range, it
-    equals only other patterns; use tuple(pattern) for a plain tuple.
+    Rows are computed on demand, so a pattern may be far too large to fit in memory. Like a range,
+    it's only equal to other patterns. Use tuple(pattern) to get a plain tuple.
     """
 
     system: GridSystem
@@ -366,7 +369,7 @@ class Pattern(Sequence[tuple[int, int]]):
 
 
 def __getattr__(name: str) -> Any:
-    """Find the names that lived here before rules had their own package."""
+    """Look up names that were in this module before rules had their own package."""
     if name in ("Constraint", "Ruling"):
         return getattr(import_module("clew.rules.rule"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

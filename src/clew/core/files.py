@@ -1,4 +1,4 @@
-"""Read files with exact errors, and write them completely or not at all.
+"""Read files with precise errors, and write them completely or not at all.
 
 A batch imports this before its first puzzle, so it avoids pathlib, which takes 6 ms to import.
 """
@@ -21,7 +21,7 @@ LARGEST = 64_000_000
 """The size of the largest file that can be read, in bytes."""
 LONGEST_NAME = 4096
 LONGEST_CHAIN = 40
-"""The longest chain of links to follow, as in Linux."""
+"""The longest chain of links to follow, as on Linux."""
 STANDARD = {1: "stdout", 2: "stderr"}
 STANDARD_NAMES = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 OPEN_FILES = "/dev/fd"
@@ -32,7 +32,7 @@ TEMPORARY: set[tuple[int, str]] = set()
 
 
 def named_file(source: Name) -> Path | None:
-    """Return the file that the source names, or None if the source is a text."""
+    """Return the file that the source names, or None if the source is the text itself."""
     from pathlib import Path
 
     if not isinstance(source, str):
@@ -46,10 +46,10 @@ def named_file(source: Name) -> Path | None:
 
 
 def load(word: Name) -> str:
-    """Read the text of a file, or of standard input for `-`, in UTF-8.
+    """Read a file in UTF-8, or standard input if the name is `-`.
 
     Raises:
-        ValueError: It isn't text, or it's too large. The message begins with the name.
+        ValueError: The file isn't text, or it's too large. The message begins with its name.
         OSError: The file can't be read.
     """
     from pathlib import Path
@@ -70,7 +70,7 @@ def load(word: Name) -> str:
 
 
 def save(word: Name, text: str | bytes) -> None:
-    """Write a text or bytes to a file: see `saving`."""
+    """Write a string or bytes to a file: see `saving`."""
     with saving(word) as file:
         if isinstance(text, str):
             file.write(text)
@@ -80,11 +80,11 @@ def save(word: Name, text: str | bytes) -> None:
 
 @contextmanager
 def saving(word: Name) -> Iterator[TextIO]:
-    """Open a file to write completely or not at all: a temporary file next to it is renamed at the
-    end.
+    """Open a file to write completely or not at all.
 
-    Links are followed. A file that can't be replaced is written directly: see `streaming`. An
-    OSError has the name that the caller gave.
+    The data goes to a temporary file next to it, which is renamed at the end. Links are followed. A
+    file that can't be replaced is written directly: see `streaming`. An OSError contains the name
+    that the caller gave.
     """
     if not replaceable(word):
         with streaming(word) as file:
@@ -109,7 +109,7 @@ def _temporary(path: str) -> Iterator[None]:
     TEMPORARY.add(mine)
     try:
         if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-            with suppress(ValueError):  # only the main thread may
+            with suppress(ValueError):  # only the main thread may set a handler
                 signal.signal(signal.SIGTERM, _terminate)
                 catches = True
         yield
@@ -124,7 +124,7 @@ def _temporary(path: str) -> Iterator[None]:
 def _terminate(number: int, frame: object) -> None:
     """Remove this process's temporary files, then let the signal take its normal course."""
     for process, path in tuple(TEMPORARY):
-        if process == os.getpid():  # a fork knows its parent's files too
+        if process == os.getpid():  # after a fork, the set also contains the parent's files
             with suppress(OSError):
                 os.unlink(path)
     signal.signal(number, signal.SIG_DFL)
@@ -133,10 +133,10 @@ def _terminate(number: int, frame: object) -> None:
 
 @contextmanager
 def streaming(word: Name, buffering: int = -1) -> Iterator[TextIO]:
-    """Open a file to write directly: a pipe, a device, or a log that's watched.
+    """Open a file to write directly, such as a pipe, a device, or a log that someone watches.
 
     `-` and /dev/stdout are standard output. A name such as /dev/fd/3 is the open file with this
-    number, at its current position, whatever the shell has connected it to.
+    number, at its current position, no matter what the shell has connected it to.
     """
     number = descriptor(word)
     with _naming("standard output" if word == "-" else word), ExitStack() as stack:
@@ -150,7 +150,10 @@ def streaming(word: Name, buffering: int = -1) -> Iterator[TextIO]:
 
 
 def replaceable(word: Name) -> bool:
-    """Check whether a new file may replace it: it isn't a pipe, a device or an open descriptor."""
+    """Check whether a new file may replace this one: not if it's a pipe, a device or already open.
+
+    The last of these is a name such as /dev/fd/3.
+    """
     path = os.fspath(word) or "."
     return descriptor(word) is None and (os.path.isfile(path) or not os.path.exists(path))
 
@@ -181,7 +184,7 @@ def _standard(number: int) -> TextIO:
 
 
 def _refuse_locked(target: str) -> None:
-    """Refuse to replace a read-only file, although its folder would allow it.
+    """Refuse to replace a read-only file, even if its folder allows it.
 
     Raises:
         PermissionError: The file is read-only.
@@ -192,7 +195,7 @@ def _refuse_locked(target: str) -> None:
 
 @contextmanager
 def _naming(word: Name, beside: str | None = None) -> Iterator[None]:
-    """Put the caller's name of the file into errors. An error about another file keeps its own."""
+    """Use the caller's name for the file in errors. An error about another file keeps its name."""
     try:
         yield
     except OSError as error:
@@ -204,8 +207,8 @@ def _naming(word: Name, beside: str | None = None) -> Iterator[None]:
 def _typed() -> bytes:
     """Read standard input to its end, or until it's too large.
 
-    A Ctrl-C just before a blocking read would wait until that read ends. So this reads the
-    available bytes, and waits for more in short turns.
+    If you pressed Ctrl-C just before a blocking read, nothing would happen until that read ended.
+    So this function reads only the available bytes, and waits for more in short intervals.
     """
     import select
 

@@ -13,30 +13,30 @@ from typing import Any
 class GridForm:
     """The rules of a grid as sets of cells, without its givens.
 
-    Cells are numbered row by row. A form has no place for other kinds of rules, so a grid with such
-    rules has no form.
+    Cells are numbered row by row. A form can't express other kinds of rules, so a grid with such
+    rules doesn't have a form.
     """
 
     height: int
     width: int
     values: tuple[Any, ...]
     differ: frozenset[frozenset[int]] = frozenset()
-    """Sets of cells with no two equal values."""
+    """Sets of cells whose values all differ."""
     less: frozenset[tuple[int, int]] = frozenset()
-    """Pairs of cells with the smaller one first."""
+    """Pairs of cells. The one with the smaller value comes first."""
     counts: frozenset[tuple[frozenset[int], Any, str, int]] = frozenset()
-    """Sets of cells, a value, and the number of cells with it: `==` or `<=` a number."""
+    """Sets of cells, each with a value, `==` or `<=`, and the number of cells with that value."""
     sums: frozenset[tuple[frozenset[int], int]] = frozenset()
-    """Sets of cells and their sum."""
+    """Sets of cells, each with the sum of its values."""
 
     @cached_property
     def order(self) -> int:
-        """The side of a square grid with the same number of values; 0 for other grids."""
+        """The side of a square grid with the same number of values, or 0 for other grids."""
         return self.width if self.height == self.width == len(self.values) else 0
 
     @cached_property
     def ranked(self) -> tuple[Any, ...]:
-        """The values, in order if they're numbers."""
+        """The values, sorted if they're numbers."""
         numbers = all(isinstance(value, int) for value in self.values)
         return tuple(sorted(self.values)) if numbers else self.values
 
@@ -48,7 +48,7 @@ class GridForm:
 
 @dataclass(frozen=True)
 class Offers:
-    """The services of a family for any puzzle of a form: one with `cells`, and signs in `less`."""
+    """A family's services for any puzzle of a form: one that has `cells`, and signs in `less`."""
 
     face: type
     """The family's own face, which its strategies search."""
@@ -59,26 +59,25 @@ class Offers:
     explainer: Callable[[Any], Any] | None = None
     """Makes the explainer of a puzzle, if the family has its own."""
     rate_together: Callable[[], Any] | None = None
-    """The function that rates many at once, or None without a kernel."""
+    """The function that rates many puzzles at once, or None if there's no kernel."""
 
 
 @dataclass(frozen=True, eq=False)
 class Twin:
-    """A puzzle of a family that has the same solutions as a grid without its givens."""
+    """A family's puzzle that has the same solutions as a grid without its givens."""
 
     puzzle: Any
-    """The puzzle; None if the family itself defines such grids, and so has no other view of them.
-    """
+    """The puzzle. It's None if the family itself defines such grids, so there's no other view."""
     values: tuple[Any, ...]
-    """The values of the grid for the twin's entries 0, 1 and so on; None for a blank."""
+    """The grid's values for the twin's entries 0, 1 and so on. None stands for a blank."""
     recipe: tuple[str, tuple[str, ...]] | None = None
     """The size and the options of the family's recipes for this form, or None."""
     kind: str = ""
     """The kind of these recipes, if it isn't the puzzle's own."""
     form_of: Callable[[Any], GridForm | None] | None = None
-    """Returns the form of a puzzle that the family makes, if it varies: by signs or cages."""
+    """Returns the form of a puzzle that the family makes, if signs or cages make forms differ."""
     offers: Offers | None = None
-    """The services of the family for every puzzle of this form, of any kind."""
+    """The family's services for every puzzle of this form, whatever its kind."""
 
     @cached_property
     def entry(self) -> dict[Any, int]:
@@ -87,7 +86,7 @@ class Twin:
 
     @cached_property
     def is_plain(self) -> bool:
-        """True if entries are the values themselves."""
+        """True if each entry is equal to its value."""
         return all(entry == value for entry, value in enumerate(self.values) if value is not None)
 
 

@@ -23,7 +23,7 @@ from clew.core.puzzle import Example, Puzzle
 from clew.core.registry import names, parse
 
 # ------------------------------------------------------------------ rules and puzzles
-# Shared code of games: the rules as a face, and puzzles whose solution is a verdict.
+# Shared code for games: the rules as a face, and puzzles whose solution is a verdict.
 
 
 AnyGame = Game[Any, Any]
@@ -33,34 +33,34 @@ class Rules:
     """A base class for game faces. A player who can't move loses, and the position is a single
     part.
 
-    It has a default for everything that a strategy may want to know about a game.
+    It has a default for everything that a strategy may ask about a game.
     """
 
     misere: bool = False
     """True if the player who can't move wins instead."""
     theorem: str = ""
-    """Why the parts may replace the position, if they aren't simply its pieces."""
+    """The reason why the parts can replace the position, if they aren't simply its pieces."""
     is_nim: bool = False
     """True if the parts are Nim piles: whole numbers that are their own nim-values."""
     by_size: bool = False
     """True if the parts are whole numbers, and an option contains only smaller ones."""
     octal: tuple[int, ...] = ()
-    """The digits of the octal code of the game, whose parts are heaps of this size."""
+    """The digits of the game's octal code, if its parts are the sizes of heaps."""
     reach: int = 0
-    """If positive, the value of a heap depends only on this number of sizes before it."""
+    """If positive, a heap's value depends only on the values of this number of sizes below it."""
     cycle: tuple[Any, ...] = ()
-    """States that may follow each other forever, ending with the first; () if there is no such
-    cycle.
+    """States that may follow each other forever, with the first one again at the end. It's () if
+    there is no such cycle.
     """
     evaluate: Any = None
-    """A function of a state that estimates the gain of the player to move, between the payoffs.
-    It's for searches that don't reach the end.
+    """A function that estimates the gain of the player to move in a state, between the payoffs.
+    It's for searches that don't reach the end of the game.
     """
     stakes: int | None = 1
-    """The maximum payoff; the minimum is its negative. None if they aren't known."""
+    """The maximum payoff, or None if it isn't known. The minimum is its negative."""
 
     def __init_subclass__(cls) -> None:
-        """Reset the stakes of a class that has its own payoffs but no stakes."""
+        """Reset the stakes of a class that defines its own payoffs but no stakes."""
         if "payoff" in vars(cls) and "stakes" not in vars(cls):
             cls.stakes = None
 
@@ -92,7 +92,7 @@ class Rules:
 
 
 class StatedRules(Rules):
-    """The rules of a game from an object of any class, with the defaults of Rules for the rest."""
+    """The rules of a game that is an object of any class, with defaults for missing members."""
 
     MEMBERS = (
         *("start", "successors", "payoff", "parts", "options", "names"),
@@ -113,7 +113,7 @@ class StatedRules(Rules):
 
 
 def _whole(payoff: Callable[[Any], Any]) -> Callable[[Any], int | None]:
-    """Wrap the payoffs of a stated game, and refuse those that aren't whole numbers."""
+    """Wrap the payoff function of a user's game to reject payoffs that aren't whole numbers."""
 
     def checked(state: Any) -> int | None:
         paid = payoff(state)
@@ -126,7 +126,7 @@ def _whole(payoff: Callable[[Any], Any]) -> Callable[[Any], int | None]:
 
 
 def _number(evaluate: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Wrap the estimates of a stated game, and refuse those that aren't finite numbers."""
+    """Wrap the estimate function of a user's game to reject values that aren't finite numbers."""
 
     def checked(state: Any) -> Any:
         estimate = evaluate(state)
@@ -139,14 +139,14 @@ def _number(evaluate: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def rules_of(game: AnyGame) -> Rules:
-    """Return the game as Rules, which answer every question about it."""
+    """Return the game as Rules, which define everything that a strategy may ask about it."""
     return game if isinstance(game, Rules) else StatedRules(game)
 
 
 class Piles(Rules):
-    """Games of piles, rows or strips: each is a part, and a move changes one of them.
+    """A game of piles, rows or strips: each is a part, and a move changes one of them.
 
-    `changes` yields the moves in one part, with the parts that each leaves.
+    `changes` yields the moves in one part, each with the parts that it leaves.
     """
 
     noun: ClassVar[str] = "pile"
@@ -170,22 +170,18 @@ class Piles(Rules):
         return *state[:place], *left, *state[place + 1 :]
 
     def changed(self, part: Any, change: str, /) -> tuple[Any, ...] | None:
-        """Return the parts that a move leaves of its part, or None if the move isn't possible
-        there.
-        """
+        """Return the parts that a move leaves behind, or None if the move isn't possible."""
         return next((left for name, left in self.changes(part) if name == change), None)
 
     def named(
         self, state: tuple[Any, ...], place: int, change: str, left: Any
     ) -> tuple[str, tuple[Any, ...]]:
-        """Return a move that leaves `left` of the part at a place, and the state after it."""
+        """Return a move that leaves `left` of the part at an index, and the state after it."""
         prefix = f"{self.noun} {place + 1}: " if len(state) > 1 else ""
         return prefix + change, (*state[:place], left, *state[place + 1 :])
 
     def split(self, state: tuple[Any, ...], move: str) -> tuple[int | None, str]:
-        """Split a move such as `pile 2: take 3` into the place of its part and the rest of its
-        words.
-        """
+        """Split a move such as `pile 2: take 3` into the index of its part and the other words."""
         if len(state) == 1:
             return 0, move
         named, _, change = move.partition(": ")
@@ -203,7 +199,7 @@ class Piles(Rules):
         return (left for _, left in self.changes(part))
 
     def canonical(self, state: tuple[Any, ...], /) -> tuple[Any, ...]:
-        """Return the parts in order, without empty ones: their places don't matter."""
+        """Return the parts sorted and without empty ones, since their order doesn't matter."""
         return tuple(sorted(part for part in state if part))
 
 
@@ -214,11 +210,11 @@ class GamePuzzle(Puzzle[Verdict]):
         {Impartial: methodcaller("impartial"), Game: methodcaller("game")}
     )
     series: ClassVar[str] = ""
-    """The text of a heap of {n}, or of {n} and {m}, played by the {rule}, for kinds with a row or a
-    table of nim-values.
+    """A template for the text of a heap of {n}, or of {n} and {m}, under the {rule}. It's for kinds
+    that have a row or a table of nim-values.
     """
     adds: ClassVar[bool] = True
-    """True if it can be part of a sum: both players have the same moves in it."""
+    """True if the game can be part of a sum, because both players have the same moves in it."""
     look: ClassVar[Look] = Look()
     inputs: ClassVar[tuple[Input, ...]] = (Claim(),)
 
@@ -227,7 +223,7 @@ class GamePuzzle(Puzzle[Verdict]):
 
     def impartial(self) -> Impartial[Any, Any]:
         game: Any = self.game()
-        return game  # type: ignore[no-any-return]  # the same object shows both faces
+        return game  # type: ignore[no-any-return]  # the same object has both faces
 
     @abstractmethod
     def at(self, state: Any, /) -> Self:
@@ -245,14 +241,14 @@ class GamePuzzle(Puzzle[Verdict]):
         return self.picture()
 
     def reason(self, after: Any, /) -> tuple[str, str] | None:
-        """Return the technique and the reason of a move to that state, if there's a simple one."""
+        """Return the technique and the reason for a move to that state, if there's a simple one."""
         return None
 
     def strategy(self) -> str:
-        """Explain how a person can play it well, or return an empty text if there's no short
-        advice.
+        """Explain how a person can play the game well.
 
-        Lines that begin with two blanks are a table.
+        The result is empty if there's no short advice. Lines that begin with two spaces are a
+        table.
         """
         game = self.game()
         return nim_plan(game) if isinstance(game, Rules) and game.is_nim else ""
@@ -263,7 +259,7 @@ class GamePuzzle(Puzzle[Verdict]):
         return ((" Misère: whoever makes the last move loses.", ""),) if misere else ()
 
     def turn(self, state: Any, /) -> str:
-        """Return the name of the player to move, if the position shows it, or an empty text."""
+        """Return the name of the player to move, or "" if the position doesn't show it."""
         return ""
 
     def tell(self, answer: Verdict, /) -> str:
@@ -289,14 +285,14 @@ class GamePuzzle(Puzzle[Verdict]):
 
 def stuck(state: Any) -> Unsuited:
     """Return the error for a state that has neither moves nor a payoff."""
-    return Unsuited(f"the game is not over at {shown(state)}, and there is no move")
+    return Unsuited(f"the game isn't over at {shown(state)}, but there are no moves")
 
 
 def find_cycle(game: AnyGame, most: int | None = None) -> tuple[Any, ...]:
-    """Find states that can follow each other forever, ending with the first; () without such a
-    cycle.
+    """Find states that can follow each other forever, with the first one again at the end.
 
-    If `most` is given, () can also mean that there was none among this number of states.
+    Return () if there is no such cycle. If `most` is given, () can also mean that none was found
+    among this number of states.
     """
     path: dict[Any, Iterator[tuple[Any, Any]]] = {}
     done: set[Any] = set()
@@ -322,11 +318,11 @@ def find_cycle(game: AnyGame, most: int | None = None) -> tuple[Any, ...]:
 
 
 # ------------------------------------------------------------------ verdicts
-# Verdicts on games: in words, and checked by the rules alone.
+# Verdicts on games: how to word them, and how to check them by the rules alone.
 
 
 SMALL = 400
-"""The maximum number of positions for checking a verdict by solving the game again."""
+"""The maximum number of positions in a game that's solved again to check a verdict."""
 
 
 def worded(
@@ -344,13 +340,13 @@ def worded(
 
 
 def best_known(answer: Verdict) -> str:
-    """Describe the known facts about a verdict that isn't proven."""
+    """Describe the facts known about a verdict that isn't proven."""
     worth = f"worth about {answer.estimate:+.2f} to the player to move"
     return f"{answer.known} the best known, {worth}; nothing is proven"
 
 
 def unproven(answer: object) -> str:
-    """Return how far the game was searched, if this is an unproven verdict, or an empty text."""
+    """Return how far the search went, or an empty string if this isn't an unproven verdict."""
     return answer.known if isinstance(answer, Verdict) and not answer.forced else ""
 
 
@@ -372,8 +368,9 @@ def outcome(answer: Verdict) -> str:
 
 
 def check_verdict(game: Rules, answer: Verdict) -> list[str]:
-    """List the faults of a verdict, by the rules and, if the game is small, by the values of all
-    positions.
+    """List the faults of a verdict.
+
+    This checks the verdict by the rules and, if the game is small, by the values of all positions.
     """
     wrong = _check_moves(game, answer)
     if not wrong and not answer.known and (values := work_out(game, SMALL)) is not None:
@@ -382,10 +379,10 @@ def check_verdict(game: Rules, answer: Verdict) -> list[str]:
 
 
 def _check_moves(game: Rules, answer: Verdict) -> list[str]:
-    """Check by the rules alone that the best moves are possible and that the line has the value."""
+    """Check by the rules alone that the best moves are possible and the line leads to the value."""
     wrong = [f"{move!r} is not a move here" for move in _illegal(game, answer)]
     if not answer.best and game.payoff(game.start) is None:
-        wrong.append("no best move is named, and the game is not over")
+        wrong.append("the verdict has no best move, but the game isn't over")
     if answer.line[:1] and answer.line[0] not in answer.best:
         wrong.append(f"the line begins with {answer.line[0]!r}, which is not a best move")
     return wrong or _check_line(game, answer)
@@ -394,8 +391,8 @@ def _check_moves(game: Rules, answer: Verdict) -> list[str]:
 def _illegal(game: Rules, answer: Verdict) -> list[str]:
     """List the best moves that aren't possible.
 
-    In piles, few moves win and there may be millions of others, so each move is looked up by
-    itself.
+    In games of piles, few moves win but there may be millions of others, so each move is looked up
+    individually.
     """
     if answer.value > 0 and capability(game, LeavesPiles) is not None:
         return [move for move in answer.best if game.made(game.start, move) is None]
@@ -441,8 +438,8 @@ def _check_values(game: Rules, answer: Verdict, values: dict[Any, int]) -> list[
 def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
     """Compute the value of every reachable position, or return None if there are more than `most`.
 
-    It uses only the definition: values are set as soon as they're certain, the greatest gains
-    first, until no more are. The rest are draws by repetition.
+    It uses only the definition. Values are set as soon as they're certain, starting with the
+    largest gains, until no others are certain. The remaining positions are draws by repetition.
     """
     after: dict[Any, list[Any]] = {}
     known, waiting = {game.start}, [game.start]
@@ -466,7 +463,10 @@ def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
 
 
 def _settle(after: dict[Any, list[Any]], values: dict[Any, int], most: int) -> bool:
-    """Set the values that are certain if nobody can gain more than `most`; False if none is."""
+    """Set the values that are certain if nobody can gain more than `most`.
+
+    Return False if it can't set any.
+    """
     before = len(values)
     for state in reversed(after):
         if state not in values:
@@ -481,13 +481,14 @@ def _settle(after: dict[Any, list[Any]], values: dict[Any, int], most: int) -> b
 
 
 def nim_plan(rules: Rules) -> str:
-    """Explain the plan for Nim, with the parts of the position in a table that shows the odd
-    columns.
-    """
+    """Explain the plan for Nim, with a table of the position's parts that marks odd columns."""
     parts = dict(zip(rules.names(rules.start), rules.parts(rules.start), strict=True))
     why = f"This is Nim in disguise: {rules.theorem}. " if rules.theorem else ""
     end = "; at the end leave an odd number of piles of one" if rules.misere else ""
-    plan = f"{why}Write the piles in binary and leave an even number of ones in every column{end}."
+    plan = (
+        f"{why}Write the piles in binary and leave an even number of ones in every column "
+        f"(a nim-sum of zero){end}."
+    )
     return "\n".join([plan, *_columns(parts)])
 
 
@@ -504,7 +505,7 @@ def _columns(parts: dict[str, int]) -> list[str]:
 
 
 # ------------------------------------------------------------------ sums of games
-# Sums of games: several side by side; a player moves in one of them.
+# Sums of games: several games side by side. A player moves in one of them.
 
 
 PLUS = re.compile(r"\+(?=\s*[a-z][a-z-]*:)")
@@ -539,7 +540,7 @@ class SideBySide(Rules):
         return None if then is None else (*state[:place], then, *state[place + 1 :])
 
     def leaving(self, state: State, place: int, left: int) -> Iterator[tuple[str, State]]:
-        """Yield the moves on piles in the game that contains the part at this place."""
+        """Yield the moves of `leaving` in the game that contains the part at this index."""
         for number, (game, here) in enumerate(zip(self.games, state, strict=True)):
             parts = len(game.parts(here))
             if place < parts:
@@ -550,7 +551,7 @@ class SideBySide(Rules):
             place -= parts
 
     def parts(self, state: State) -> tuple[Any, ...]:
-        """Return the parts of each game with the game's number, which plain piles don't need."""
+        """Return the parts of each game, each with the game's number unless all are plain piles."""
         return tuple(
             part if self.is_nim else (place, part)
             for place, (game, here) in enumerate(zip(self.games, state, strict=True))
@@ -617,14 +618,14 @@ class GameSum(GamePuzzle):
 
     @property
     def id(self) -> str:
-        """The ids of the games, without a word in front."""
+        """The ids of the games with + between, without a kind in front."""
         return str(self)
 
     def __str__(self) -> str:
         return "+".join(game.id for game in self.games)
 
     def heading(self) -> str:
-        """Return the kinds of all the games."""
+        """Return the headings of all the games, without repeats."""
         return " and ".join(dict.fromkeys(game.heading() for game in self.games))
 
     def game(self) -> SideBySide:
@@ -635,7 +636,7 @@ class GameSum(GamePuzzle):
         return replace(self, games=tuple(game.at(here) for game, here in pairs))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """Return the cells of the game in which a move is made, on the board of all games.
+        """Return the cells that a move acts on, on the board that shows all games.
 
         Args:
             move: The move.

@@ -1,4 +1,4 @@
-"""Shared code of square grids: symbols, rows and columns, and readers with exact errors."""
+"""Shared code for square grids: symbols, rows and columns, and readers with precise errors."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ("0", ".", "_", "*", "-")
 LARGEST_SYMBOL = len(SYMBOLS) - 1
 MOST_CELLS = 255 * 255
-"""The maximum number of cells of a puzzle. Longer texts are refused before all is read."""
+"""The maximum number of cells in a puzzle. Clew rejects a longer text before it has read it all."""
 
 Cells = tuple[int, ...]
-"""The cells of a grid row by row; 0 is a blank."""
+"""A grid's cells, row by row. 0 is a blank."""
 
 
 @lru_cache
 def lines(order: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return the rows and columns of a square grid: a name and the cells of each."""
+    """Return the name and the cells of each row and column of a square grid."""
     rows = [(f"row {r + 1}", tuple(range(r * order, r * order + order))) for r in range(order)]
     cols = [(f"column {c + 1}", tuple(range(c, order * order, order))) for c in range(order)]
     return tuple(rows + cols)
 
 
 Edge = tuple[int, int]
-"""Two cells that share a side, the first of them first."""
+"""Two cells that share a side, in reading order."""
 
 
 @lru_cache
 def edges(rows: int, cols: int) -> tuple[Edge, ...]:
-    """Return the pairs of cells that share a side: first side by side, then one above the other."""
+    """Return the pairs of cells that share a side: horizontal pairs first, then vertical ones."""
     cells = range(rows * cols)
     across: list[Edge] = []
     for first in cells[::cols]:
@@ -43,7 +43,7 @@ def edges(rows: int, cols: int) -> tuple[Edge, ...]:
 
 
 def beside(rows: int, cols: int) -> list[list[int]]:
-    """Return the cells that share a side with each cell: left, right, above, below."""
+    """Return each cell's neighbours that share a side with it: left, right, above, below."""
     found: list[list[int]] = [[] for _ in range(rows * cols)]
     for one, two in edges(rows, cols):
         found[one].append(two)
@@ -52,15 +52,16 @@ def beside(rows: int, cols: int) -> list[list[int]]:
 
 
 class Role(StrEnum):
-    """The role of a set of cells on a board. Techniques and words depend on it."""
+    """The role of a set of cells on a board. Techniques and wording depend on it."""
 
     BOX, ROW, COLUMN, LINE = "box", "row", "column", "line"
 
 
 def role_of(cells: Iterable[int], width: int) -> Role:
-    """Return the role of some cells by their position: in one row, one column, or a box.
+    """Return the role of a set of cells, which follows from their positions.
 
-    The cells of a box are connected side by side. All other sets are lines, such as a diagonal.
+    The cells of a box are connected through their sides. A set that is neither a row, a column nor
+    a box is a line, such as a diagonal.
 
     >>> role_of((0, 1, 4, 5), width=4), role_of((0, 5, 10, 15), width=4)
     (<Role.BOX: 'box'>, <Role.LINE: 'line'>)
@@ -87,10 +88,10 @@ def _hang_together(cells: set[int], width: int) -> bool:
 
 
 def house_name(cells: Collection[int], height: int, width: int) -> str:
-    """Return the name of a row, a column, a box or a diagonal, or an empty text for other cells.
+    """Return the name of a row, a column, a box or a diagonal, or an empty string for other cells.
 
-    Only whole rows and columns have a name, and boxes that tile the board with others of their
-    shape.
+    Only whole rows and columns have a name. A box has one only if boxes of its shape tile the
+    board.
 
     >>> house_name((2, 3, 6, 7), 4, 4), house_name((3, 6, 9, 12), 4, 4), house_name((0, 1), 4, 4)
     ('box 2', 'the rising diagonal', '')
@@ -124,7 +125,7 @@ def cell_name(cell: int, cols: int) -> str:
 
 
 class GridSolution(tuple[Any, ...]):
-    """The values of a grid's cells, row by row. You can also read a cell by its place or its name.
+    """The values of a grid's cells, row by row. You can also get one by its cell's place or name.
 
     >>> solution = GridSolution((1, 2, 2, 1))
     >>> solution[1, 0], solution["r2c1"], solution == (1, 2, 2, 1)
@@ -132,7 +133,7 @@ class GridSolution(tuple[Any, ...]):
     """
 
     cols: int | None = None
-    """The number of cells in a row; None for a square."""
+    """The number of cells in a row, or None if the grid is square."""
 
     @staticmethod
     def of(values: Iterable[Any], cols: int) -> GridSolution:
@@ -149,7 +150,7 @@ class GridSolution(tuple[Any, ...]):
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, int | slice):
             return tuple.__getitem__(self, at)
-        name = getattr(at, "name", at)  # a variable of the grid has one
+        name = getattr(at, "name", at)  # a variable of the grid has a name
         place = name if isinstance(name, tuple) else _place(name)
         if place is not None and len(place) == 2:
             row, col = place
@@ -184,13 +185,13 @@ class GridSolution(tuple[Any, ...]):
 
 
 def _place(name: Any) -> tuple[int, int] | None:
-    """Return the row and the column, counted from 0, of a name such as r3c4."""
+    """Return the row and the column that a name such as r3c4 stands for, counted from 0."""
     found = re.fullmatch(r"r(\d{1,6})c(\d{1,6})", name, re.ASCII) if isinstance(name, str) else None
     return (int(found[1]) - 1, int(found[2]) - 1) if found else None
 
 
 def cell_number(name: str, cols: int) -> int:
-    """Return the index of a cell by its name.
+    """Return the index of the cell with this name.
 
     >>> cell_number("r2c2", 9)
     10
@@ -200,7 +201,7 @@ def cell_number(name: str, cols: int) -> int:
 
 
 def repeats(values: Sequence[int | None], groups: Iterable[tuple[str, Sequence[int]]]) -> list[str]:
-    """List the groups of cells with a repeated value, in lines such as "row 1 has two 1s"."""
+    """List the values that a group of cells repeats, in lines such as "row 1 has two 1s"."""
     broken = []
     for label, cells in groups:
         held = [value for cell in cells if (value := values[cell]) is not None]
@@ -217,10 +218,9 @@ Token = tuple[str, int]
 
 
 def tokens(text: str) -> list[Token]:
-    """Split a text into the tokens of cells: single symbols, or words between commas if there are
-    any.
+    """Split a string into one token for each cell: a word if there are commas, or else a symbol.
 
-    White space and `/` are skipped. A bracket and its content are one token.
+    Whitespace and `/` are skipped. Without commas, parentheses and their content are one token.
     """
     pattern = r"[^\s,/]+" if "," in text else r"\([^()]*\)|[^\s/]"
     found = islice(re.finditer(pattern, text), MOST_CELLS + 1)
@@ -231,7 +231,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def between(text: str, separator: str = ",", start: int = 0) -> list[Token]:
-    """Split a text at separators, from an index on, into stripped pieces.
+    """Split a string into stripped pieces at the separators from an index on.
 
     >>> between("any:2, 3", start=4)
     [('2', 4), ('3', 7)]
@@ -244,14 +244,14 @@ def between(text: str, separator: str = ",", start: int = 0) -> list[Token]:
 
 
 def read_number(word: str, text: str, index: int, expected: str, least: int = 0) -> int:
-    """Read a whole number of at most ten digits; `text` and `index` locate it for errors."""
+    """Read a whole number of at most ten digits. `text` and `index` give its position in errors."""
     if not (word.isascii() and word.isdigit() and len(word) <= 10 and int(word) >= least):
         raise ValueError(f"{place(text, index)}: found {word[:20]!r}, expected {expected}")
     return int(word)
 
 
 def read_numbers(text: str, expected: str, start: int = 0, least: int = 0) -> tuple[int, ...]:
-    """Read the whole numbers from an index on: separated by commas, or a list of Python or OCaml.
+    """Read the whole numbers from an index on, separated by commas or as a Python or OCaml list.
 
     >>> read_numbers("any:2, 3", "a length", start=4), read_numbers("[2;3]", "a length")
     ((2, 3), (2, 3))
@@ -270,7 +270,7 @@ def _without_brackets(text: str, start: int) -> str:
 
 
 def place(text: str, index: int) -> str:
-    """Return the position of an index as people count: a column, and a line if needed."""
+    """Return an index as a position that people count from 1: a column, and a line if needed."""
     before = text[:index]
     line = f"line {before.count(chr(10)) + 1}, " if "\n" in text.strip() else ""
     return f"{line}column {index - before.rfind(chr(10))}"
@@ -279,7 +279,7 @@ def place(text: str, index: int) -> str:
 def read_cells(text: str, order: int | None = None) -> Cells:
     """Read the cells of a square grid: symbols, or numbers separated by commas.
 
-    Without `order`, the number of cells decides.
+    If `order` is None, it follows from the number of cells.
     """
     found = tokens(text)
     size = square_order(len(found)) if order is None else order
@@ -287,7 +287,7 @@ def read_cells(text: str, order: int | None = None) -> Cells:
         raise ValueError(f"found {len(found)} cells, expected {size * size} for order {size}")
     if size > 9 and {"0", "."} <= {token for token, _ in found}:
         raise ValueError(
-            "found both '0' and '.': 0 may be a blank, or the first value of tools that count "
+            "found both '0' and '.': 0 may be a blank, or the first value in tools that count "
             "from 0; expected one sign for blanks"
         )
     if (slip := stray_x([token for token, _ in found])) is not None and size <= 9:
@@ -297,7 +297,7 @@ def read_cells(text: str, order: int | None = None) -> Cells:
 
 
 def stray_x(signs: Sequence[str]) -> int | None:
-    """Find an x that must be a slip. Some files write x for a blank, but none writes two signs.
+    """Find an x that must be a typo. Some files use x for a blank, but none uses two signs for it.
 
     >>> stray_x("1x.2"), stray_x("1xx2")
     (1, None)
@@ -316,7 +316,7 @@ def square_order(count: int) -> int:
 
 
 def read_value(token: str, order: int, text: str, index: int) -> int:
-    """Read the value of a token, 0 for a blank; `text` and `index` give its position for errors."""
+    """Read a token's value, 0 for a blank. `text` and `index` give its position in errors."""
     if token in BLANKS or (token in "Xx" and order <= 9):
         return 0
     if len(token) == 1 or "," not in text:
@@ -335,21 +335,24 @@ def _no_cell(token: str, order: int, text: str, index: int) -> ValueError:
 
 
 def write_symbol(value: int) -> str:
-    """Return a cell's symbol: `.` for a blank, letters from 10 on, the number itself after Z."""
+    """Return a cell's symbol: `.` for a blank, a letter from 10 on, and the number itself after Z.
+
+    The letters are those of `SYMBOLS`.
+    """
     if value == 0:
         return "."
     return SYMBOLS[value] if value <= LARGEST_SYMBOL else str(value)
 
 
 def write_cells(cells: Sequence[int], order: int) -> str:
-    """Write cells on one line that `read_cells` can read."""
+    """Write cells on one line, in a form that `read_cells` can read."""
     if order <= LARGEST_SYMBOL:
         return "".join(map(write_symbol, cells))
     return ",".join(map(write_symbol, cells))
 
 
 def read_size(text: str, most: int = 99) -> tuple[int, int]:
-    """Read a number of columns and rows such as `7x5`.
+    """Read the number of columns and of rows from a size such as `7x5`.
 
     >>> read_size("7x5")
     (7, 5)
@@ -362,10 +365,9 @@ def read_size(text: str, most: int = 99) -> tuple[int, int]:
 
 
 def read_rows(text: str, signs: str, most: int, pad: str = "") -> list[str]:
-    """Read rows with / between, of equal length and with these signs; at most `most` of up to
-    `most`.
+    """Read rows that are separated by / and have the same length and only these signs.
 
-    If `pad` is given, it fills up the rows that are too short.
+    There are at most `most` rows and `most` columns. If `pad` is given, it fills up short rows.
 
     >>> read_rows("o.o/.o.", "o.", 9), read_rows("oo/o", "o.", 9, pad=".")
     (['o.o', '.o.'], ['oo', 'o.'])
@@ -384,7 +386,7 @@ def read_rows(text: str, signs: str, most: int, pad: str = "") -> list[str]:
 
 
 def write_rows(cells: str, cols: int) -> str:
-    """Write cells, one sign each, as rows with / between."""
+    """Write cells, one sign each, as rows separated by /."""
     return "/".join(cells[at : at + cols] for at in range(0, len(cells), cols))
 
 
@@ -408,14 +410,14 @@ SYMMETRIES: dict[str, tuple[Image, ...]] = {
     "diagonals": (lambda r, c, last: (c, r), lambda r, c, last: (last - c, last - r)),
     "full": (lambda r, c, last: (c, last - r), lambda r, c, last: (r, last - c)),
 }
-"""The generators of each symmetry: images of a cell, by row, column and last row."""
+"""The generators of each symmetry: functions of a cell's row, its column and the last row."""
 
 
 def orbits(order: int, symmetry: str) -> list[list[int]]:
-    """Return the orbit of each cell: all its images, itself first."""
+    """Return each cell's orbit: the cell itself and then its other images."""
     if symmetry not in SYMMETRIES:
         names = ", ".join(SYMMETRIES)
-        raise ValueError(f"symmetry: found {symmetry}, expected {names}")  # as the kernel words it
+        raise ValueError(f"symmetry: found {symmetry}, expected {names}")  # worded like the kernel
     return [_orbit(cell, order, SYMMETRIES[symmetry]) for cell in range(order * order)]
 
 
@@ -430,7 +432,7 @@ def _orbit(cell: int, order: int, images: Sequence[Image]) -> list[int]:
 
 
 def mark_of(small: int, great: int) -> str:
-    """Return the sign between two neighbours, with the smaller one first.
+    """Return the sign between two neighbouring cells. The first has the smaller value.
 
     >>> mark_of(0, 1), mark_of(1, 0), mark_of(0, 9), mark_of(9, 0)
     ('<', '>', '^', 'v')

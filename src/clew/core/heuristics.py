@@ -12,16 +12,16 @@ from clew.core.arguments import advice
 from clew.core.capabilities import HasHeuristic, capability
 
 OWN = "own"
-"""The name of a space's only heuristic, if it has no other."""
+"""The name of a space's only heuristic, if the space doesn't give it one."""
 
 
 @dataclass(frozen=True)
 class Heuristic:
-    """An estimate of the least cost from a state to a goal, with a name.
+    """A named estimate of the minimum cost from a state to a goal.
 
     A heuristic is admissible if it never overestimates, and consistent if no move lowers the
     estimate by more than the move costs. `clew.audit` checks both. `a | b` is the larger of two
-    estimates, and `a + b` their sum, which is admissible only if no move counts for both.
+    estimates. `a + b` is their sum, which is admissible only if no move counts towards both.
 
     Args:
         name: The name, as in `a-star:heuristic=NAME`.
@@ -57,7 +57,7 @@ class HasHeuristics(Protocol):
 
 
 def heuristics_of(space: object) -> Mapping[str, Callable[[Any], Any]]:
-    """Return the heuristics of a space by name."""
+    """Return a space's heuristics, with their names as keys."""
     if (several := capability(space, HasHeuristics)) is not None:
         return {each.name: each.estimate for each in several.heuristics}
     one = capability(space, HasHeuristic)
@@ -65,7 +65,7 @@ def heuristics_of(space: object) -> Mapping[str, Callable[[Any], Any]]:
 
 
 def named_heuristic(space: object, name: str) -> Callable[[Any], Any]:
-    """Return the heuristic with this name, or the usual one for an empty name.
+    """Return the heuristic with this name, or the usual one if the name is empty.
 
     Raises:
         ValueError: The space has no such heuristic.
@@ -83,12 +83,12 @@ def named_heuristic(space: object, name: str) -> Callable[[Any], Any]:
 def pattern_database(
     name: str, goals: Sequence[Any], before: Before, view: Callable[[Any], Any]
 ) -> Heuristic:
-    """Make a pattern database: the exact distance of each state's pattern, in a table.
+    """Make a pattern database: a table of each pattern's exact distance to the goal.
 
-    A pattern keeps a part of a state and blanks out the rest, so a path from the state to a goal is
-    also a path from its pattern to the goal's pattern. `view` returns the pattern of a state.
-    `before` lists the patterns one move before a pattern, each after the cost of the move
-    (Culberson and Schaeffer 1998). The table is built on first use.
+    A pattern keeps part of a state and blanks out the rest, so a path from the state to a goal is
+    also a path from its pattern to the goal's pattern (Culberson and Schaeffer 1998). `view`
+    returns a state's pattern. `before` lists the patterns one move before a pattern, as pairs of
+    the move's cost and the pattern. The table is built on first use.
     """
 
     @cache
@@ -99,17 +99,17 @@ def pattern_database(
 
 
 # ------------------------------------------------------------------ exact distances
-# Exact distances: the least cost to a goal, for every state that can reach one.
+# Exact distances: the minimum cost to a goal, for every state that can reach one.
 
 
 Before = Callable[[Any], Iterable[tuple[Any, Any]]]
-"""The states one move before a state, each after the cost of the move."""
+"""A function that returns the states one move before a state, as pairs of a cost and a state."""
 
 
 def distances(goals: Iterable[Any], before: Before, most: int | None = None) -> dict[Any, Any]:
-    """Compute the least cost to a goal for the states that can reach one, nearest first (Dijkstra).
+    """Compute the minimum cost to a goal for the states that can reach one (Dijkstra).
 
-    If `most` is given, stop after that many states.
+    The nearest states come first. If `most` is given, stop after this number of states.
     """
     far: dict[Any, Any] = {}
     waiting: dict[Any, list[Any]] = {0: list(goals)}
@@ -117,7 +117,7 @@ def distances(goals: Iterable[Any], before: Before, most: int | None = None) -> 
     while costs:
         cost = heappop(costs)
         level = waiting[cost]
-        for state in level:  # grows, if a move costs nothing
+        for state in level:  # the level grows if a move costs nothing
             if state in far:
                 continue
             far[state] = cost
@@ -138,7 +138,9 @@ def distances(goals: Iterable[Any], before: Before, most: int | None = None) -> 
 def spread(
     places: Iterable[int], ways: Iterable[int], free: Callable[[int, int], bool]
 ) -> dict[int, int]:
-    """Compute the fewest steps from some places to every other; `free` allows a step one way.
+    """Compute the minimum number of steps from some places to every other place.
+
+    `free` decides whether a step from a place in some direction is possible.
 
     >>> spread([2], (-1, 1), lambda place, way: 0 <= place + way < 5)
     {2: 0, 1: 1, 3: 1, 0: 2, 4: 2}

@@ -1,4 +1,4 @@
-"""Data with which a kind tells front ends how to name, draw and offer it."""
+"""Settings with which a kind controls how front ends name, draw and present it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from clew.core.deprecated import renamed
 from clew.core.errors import Unsuited
 
 Brief = tuple[tuple[str, str], ...]
-"""A sentence in pieces, each with its style: "" for plain, "done" or "next"; or rules, each a
-piece of the style "rule"."""
+"""A sentence in pieces, each with its style: "" (plain), "done" or "next". It may also be a list of
+rules, each a piece in the style "rule"."""
 Blanks = tuple[tuple[str, str], ...]
-"""Empty puzzles: the name of the size, and the text of each."""
+"""Empty puzzles, each as the name of its size and its text."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,13 +30,13 @@ class Look:
     prominence: int = 0
     """Kinds with a larger number come first in a list."""
     sized: str = ""
-    """The text of the puzzle of size n: {0} is n, {1} a square of n x n blanks."""
+    """A template for the text of size n: {0} is n, and {1} is a square of n x n blanks."""
     sizes: tuple[int, ...] = ()
-    """The sizes with which a comparison begins."""
+    """The sizes that a comparison starts with."""
     editor: str = ""
     """The editor for the kind's boards: cells, signs (between cells) or lamps."""
     blanks: Blanks = ()
-    """The boards with which the editor begins."""
+    """The boards that the editor starts with."""
     targets: bool = False
     """True if the board marks the cells that a move can lead to."""
 
@@ -60,8 +60,8 @@ class Example:
         text: The text of the puzzle, as in its id after the colon.
         title: A short title for the gallery.
         solutions: The number of solutions.
-        shortest: For a walk, the least number of moves.
-        cost: For a walk whose moves have costs, the least cost.
+        shortest: For a walk, the minimum number of moves.
+        cost: For a walk whose moves have costs, the minimum cost.
         value: For a game, the gain of the player to move.
         source: The book or page that the puzzle is from.
 
@@ -80,22 +80,22 @@ class Example:
 
 
 class Shown:
-    """The names of a kind, and the data with which front ends offer and draw it."""
+    """A kind's names, and the data that front ends need to present and draw it."""
 
     name: ClassVar[str]
     """The kind's name in ids, URLs and on the command line."""
     summary: ClassVar[str]
-    """One line for the gallery: the task."""
+    """The task in one line, for the gallery."""
     form: ClassVar[str]
-    """How to write its text, in a few words, for help and error messages."""
+    """A short description of the form of a puzzle's text, for help and error messages."""
     examples: ClassVar[tuple[Example, ...]] = ()
     """Puzzles of this kind for the gallery."""
     title: ClassVar[str] = ""
-    """The kind's name in headings, if it isn't `name`."""
+    """The kind's name in headings, if it differs from `name`."""
     look: ClassVar[Look] = Look()
-    """How front ends draw and offer it."""
+    """How front ends draw and present it."""
     inputs: ClassVar[tuple[Input, ...]] = ()
-    """How to play it on its board, the usual way first."""
+    """The ways to play it on its board, the usual one first."""
 
     @classmethod
     def kind_title(cls) -> str:
@@ -103,7 +103,7 @@ class Shown:
         return cls.title or cls.name.capitalize().replace("-", " ")
 
     def heading(self) -> str:
-        """Return the puzzle's name for a heading, by default the kind's."""
+        """Return the puzzle's name for a heading, which is the kind's name by default."""
         return self.kind_title()
 
     def brief(self) -> Brief:
@@ -155,7 +155,7 @@ class Moves:
         return str(move)
 
     def opening(self) -> tuple[Any, ...]:
-        """Return the moves that the puzzle has already made; a walk continues from there."""
+        """Return the moves that have been made already. A walk continues from there."""
         return ()
 
     def midway(self, moves: Sequence[Any], state: Any, /) -> Self:
@@ -168,7 +168,7 @@ class Moves:
         return self.at(state)
 
     def ahead(self, solution: Any, /) -> Sequence[Any]:
-        """Return the moves of a solution that are still to be made.
+        """Return the moves of a solution that haven't been made yet.
 
         Args:
             solution: The solution.
@@ -177,7 +177,7 @@ class Moves:
         return moves
 
     def touches(self, move: Any, /) -> tuple[int, ...]:
-        """Return the cells of the board that a move acts on, the one to point at first.
+        """Return the board's cells that a move acts on, starting with the one to point at.
 
         Args:
             move: The move.
@@ -185,7 +185,7 @@ class Moves:
         return ()
 
     def alike(self, move: Any, /) -> tuple[int, ...]:
-        """Return other cells that mean the same move, such as a pin's mirror image in its row.
+        """Return other cells that stand for the same move, such as a pin's mirror image in its row.
 
         Args:
             move: The move.

@@ -8,11 +8,11 @@ from typing import Any
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 RUN = 4
-"""The fewest numbers in a row that are written as a range."""
+"""The minimum number of consecutive numbers to write as a range."""
 
 
 def finished(text: str) -> str:
-    """Return the text with a full stop, unless it ends a sentence already.
+    """Return the text with a full stop, unless it already ends a sentence.
 
     >>> finished("r1c1 must be 3"), finished("Done."), finished("")
     ('r1c1 must be 3.', 'Done.', '')
@@ -35,7 +35,7 @@ def capital(text: str, names: Sequence[str] = ()) -> str:
 
 
 def in_letters(number: int) -> str:
-    """Return a small number as a word, and any other in digits.
+    """Return a small number as a word, and any other number in digits.
 
     >>> in_letters(2), in_letters(12), in_letters(1200)
     ('two', '12', '1,200')
@@ -53,7 +53,7 @@ def counted(number: int, one: str, several: str = "") -> str:
 
 
 def alternatives(words: Sequence[str], last: str = "or") -> str:
-    """Return values as a list, with numbers in a row as a range.
+    """Join values in words, with consecutive numbers as a range.
 
     >>> alternatives(["1"]), alternatives(["1", "3"]), alternatives(["2", "3", "4", "5", "7"])
     ('1', '1 or 3', '2 to 5 or 7')
@@ -88,7 +88,7 @@ def clauses(parts: Sequence[str]) -> str:
 
 
 def several(names: Sequence[str], most: int) -> str:
-    """Join names, or the first few of them and how many more there are.
+    """Join names. If there are more than `most`, join the first few and the number of others.
 
     >>> several(["a", "b"], 3), several([*"abcde"], 3)
     ('a and b', 'a, b and 3 more')
@@ -99,7 +99,9 @@ def several(names: Sequence[str], most: int) -> str:
 
 
 def plural_of(word: str, number: int) -> str:
-    """Return what several things are, if one of them is this.
+    """Return the plural of a word such as `a mine`, unless the number is 1.
+
+    Other words stay the same.
 
     >>> plural_of("a mine", 1), plural_of("a mine", 2), plural_of("safe", 2)
     ('a mine', 'mines', 'safe')
@@ -108,7 +110,7 @@ def plural_of(word: str, number: int) -> str:
 
 
 def quoted(move: str) -> str:
-    """Return a move as it's named in a sentence: in quotes if it has several words.
+    """Return a move as it appears in a sentence: in quotes if it has several words.
 
     >>> quoted("r1c2"), quoted("to Zerind")
     ('r1c2', '"to Zerind"')
@@ -123,7 +125,7 @@ def spoken(names: Iterable[str]) -> str:
 
 
 def shortened(items: Sequence[Any], most: int) -> list[str]:
-    """Return the items as texts, or the first few and the number of the others."""
+    """Return the items as strings, or the first few of them and the number of the others."""
     if len(items) <= most:
         return list(map(str, items))
     return [*map(str, items[: most - 1]), f"… ({len(items) - most + 1:,} more)"]

@@ -24,10 +24,10 @@ from clew.core.result import A, Run
 
 F = TypeVar("F")
 Filled = str | Mapping[Any, Any] | Sequence[Any]
-"""A user's entries: a text, a value for each name, or a value for each cell."""
+"""A user's entries: a string, a mapping from names to values, or a value for each cell."""
 CELL_NAME = re.compile(r"r(\d{1,6})c(\d{1,6})", re.ASCII | re.IGNORECASE)
 LINES = re.compile(r"^[-+|\s]*\+[-+|\s]*$|\|", re.MULTILINE)
-"""The lines between the blocks of a board in text."""
+"""Matches the lines between the blocks of a board in plain text."""
 BLANKS = (None, 0, "", ".", "-", "0")
 """The ways to write an empty cell, unless the puzzle uses them as values."""
 
@@ -46,14 +46,14 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
     """
 
     faces: ClassVar[Faces]
-    """The faces of the puzzle, the usual one first."""
+    """The puzzle's faces, with the usual one first."""
     objective: Any = None
     """The quantity to minimise or maximise, if the puzzle asks for the best solution."""
 
     @classmethod
     @abstractmethod
     def parse(cls, text: str) -> Self:
-        """Read a puzzle of this kind from the text after the colon of its id.
+        """Read a puzzle of this kind from the part of its id after the colon.
 
         Args:
             text: The text, in the form that `clew puzzles KIND` shows.
@@ -62,16 +62,17 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
             The puzzle.
 
         Raises:
-            ValueError: The text isn't such a puzzle. The message says where and why.
+            ValueError: The text doesn't describe a puzzle of this kind. The message says where
+                and why.
         """
 
     @abstractmethod
     def __str__(self) -> str:
-        """Return the text of the puzzle in one line, so that parse(str(p)) == p."""
+        """Return the puzzle's text on one line, so that parse(str(p)) == p."""
 
     @property
     def id(self) -> str:
-        """The kind, a colon and the text. It works in Python, commands, URLs and files."""
+        """The kind, a colon and the text. You can use it in Python, commands, URLs and files."""
         return f"{self.name}:{self}"
 
     @abstractmethod
@@ -93,7 +94,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
             solution: The solution to check.
 
         Returns:
-            The labels of the broken rules; an empty list if the solution is right.
+            The labels of the broken rules. The list is empty if the solution is right.
         """
 
     def tell(self, solution: A, /) -> str:
@@ -108,10 +109,10 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         return ""
 
     def fault(self) -> ClewError | None:
-        """Find the mistake in how the puzzle was stated, if that made a search fail.
+        """Find a mistake in the puzzle's definition that made a search fail.
 
         Returns:
-            The error to raise, or None if the statement is fine.
+            The error to raise, or None if the definition is fine.
         """
         return None
 
@@ -127,7 +128,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         """Return the puzzle's variables and constraints.
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         raise Unsuited(f"{self.name} has no constraint face")
 
@@ -135,7 +136,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         """Return the puzzle's state space.
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         raise Unsuited(f"{self.name} has no state-space face")
 
@@ -143,7 +144,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         """Return the puzzle's linear equations over GF(2).
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         raise Unsuited(f"{self.name} has no linear face")
 
@@ -151,7 +152,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         """Return the puzzle's two-player game.
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         raise Unsuited(f"{self.name} has no game face")
 
@@ -159,7 +160,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         """Return the puzzle's impartial game.
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         raise Unsuited(f"{self.name} has no impartial face")
 
@@ -170,7 +171,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
             kind: The type of the face, for example `clew.CSP`.
 
         Raises:
-            Unsuited: The puzzle has no such face.
+            Unsuited: The puzzle doesn't have this face.
         """
         if kind not in self.faces:
             raise Unsuited(f"{self.name} has no {word_of(kind)} face")
@@ -184,12 +185,12 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
             proof: The proof, in the puzzle's own terms.
 
         Returns:
-            A sentence, or an empty text if the result's reason explains it already.
+            A sentence, or an empty string if the result's `reason` already explains it.
         """
         return ""
 
     def translate(self, face: type, found: Any) -> Any:
-        """Turn a strategy's solution of a face into a solution of the puzzle.
+        """Turn a strategy's solution for a face into a solution for the puzzle.
 
         Args:
             face: The type of the face.
@@ -206,7 +207,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         return solution
 
     def kept(self, solution: A, run: Run, /) -> A:
-        """Return a solution, found and checked, in the form that the caller gets.
+        """Convert a solution that was found and checked to the form that the caller gets.
 
         Args:
             solution: The solution.
@@ -219,14 +220,14 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
 
 
 def as_puzzle(given: Puzzle[A] | str) -> Puzzle[A]:
-    """Return a caller's puzzle, which may be a puzzle, an id or a face such as a CSP."""
+    """Return the puzzle that a caller gave as a puzzle, an id or a face such as a CSP."""
     if isinstance(given, Puzzle):
         return given
     if isinstance(given, str):
-        from clew import parse  # it imports the kinds and their makers, which import this module
+        from clew import parse  # imports the kinds and their makers, which import this module
 
         return parse(given)
-    from clew.model.bare import as_own  # a face without a puzzle around it
+    from clew.model.bare import as_own  # wraps a face in a puzzle
 
     if (found := as_own(given)) is not None:
         return found
@@ -236,9 +237,9 @@ def as_puzzle(given: Puzzle[A] | str) -> Puzzle[A]:
 class CellPuzzle(Puzzle[A]):
     """A puzzle that is solved by writing into the cells of its board.
 
-    Entries are one number for each cell of the board, row by row and including the givens; 0 is a
-    blank. Users write names of cells and values instead. Hints, play and every front end call
-    `find_cell`, `find_entry` and `read_entries` to understand these.
+    Entries contain one number for each cell of the board, row by row and including the givens. 0 is
+    a blank. Users write the names of cells and values instead. Hints, play and every front end
+    parse them with `find_cell`, `find_entry` and `read_entries`.
     """
 
     inputs: ClassVar[tuple[Input, ...]] = (Digit(),)
@@ -264,18 +265,18 @@ class CellPuzzle(Puzzle[A]):
 
     @abstractmethod
     def entries(self, solution: A, /) -> Cells:
-        """Return the entries of a solution."""
+        """Return a solution's entries."""
 
     @abstractmethod
     def answered(self, entries: Sequence[int], /) -> A | None:
         """Return the solution with these entries, or None if some are missing."""
 
     def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
-        """Convert entries to values of the CSP's variables; by default each cell is a variable."""
+        """Convert entries to values of the CSP's variables. By default, each cell is a variable."""
         return entries
 
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
-        """Return the cell and the entry that a value of a variable stands for."""
+        """Return the cell and the entry that a variable's value stands for."""
         return variable, value
 
     @abstractmethod
@@ -288,16 +289,16 @@ class CellPuzzle(Puzzle[A]):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The number of rows and of columns of the board."""
+        """The number of rows and the number of columns of the board."""
         board = self.board()
         return board.rows, board.cols
 
     def cell_name(self, cell: int, /) -> str:
-        """Return a player's name for a cell, as one word: r3c4, unless the puzzle has its own."""
+        """Return a player's name for a cell: one word such as r3c4, or the puzzle's own name."""
         return cell_name(cell, self.shape[1])
 
     def find_cell(self, name: Any, /) -> int:
-        """Find a cell by a name such as r3c4, or by a pair: row and column, counted from 0.
+        """Find a cell by a name such as r3c4, or by its row and column, counted from 0.
 
         Raises:
             ValueError: There is no such cell.
@@ -310,12 +311,13 @@ class CellPuzzle(Puzzle[A]):
             row, col = place
             if 0 <= row < rows and 0 <= col < cols:
                 return int(row * cols + col)
-        raise ValueError(f"there's no cell {plainly(name)}: they go from r1c1 to r{rows}c{cols}")
+        raise ValueError(f"there's no cell {plainly(name)}: cells go from r1c1 to r{rows}c{cols}")
 
     def find_entry(self, cell: int, value: Any, /, typed: bool = False) -> int:
-        """Find the entry for a value in a cell, 0 for a blank.
+        """Find the entry for a value in a cell, which is 0 for a blank.
 
-        A value may also be `typed`, as the board shows it. Letters follow 9, as in other tools.
+        `typed` is True if the user typed the value as the board shows it. Letters come after 9, as
+        in other tools.
 
         Raises:
             ValueError: The cell can't have this value.
@@ -335,10 +337,10 @@ class CellPuzzle(Puzzle[A]):
         raise ValueError(f"{said}: {advice(value, symbols)}")
 
     def read_entries(self, filled: Filled, /) -> Sequence[int | None]:
-        """Read a user's entries, as values of the CSP's variables.
+        """Convert a user's entries to values of the CSP's variables.
 
-        They are a text with a sign for each cell or with pairs such as r3c4=7, a dictionary by
-        name, or a list with a value for each cell.
+        The entries can be a string with one sign for each cell or with pairs such as r3c4=7, a
+        dictionary with the names of cells as keys, or a list with a value for each cell.
 
         Raises:
             ValueError: A name or a value is wrong, or there are too few or too many.
@@ -352,7 +354,7 @@ class CellPuzzle(Puzzle[A]):
 
     @abstractmethod
     def read_text(self, text: str, /) -> Sequence[int | None]:
-        """Read the entries from the text of the same puzzle with more or fewer cells filled in."""
+        """Read entries from the text of the same puzzle, which may have more or fewer entries."""
 
     @abstractmethod
     def faults(self, entries: Sequence[int], /) -> list[str]:
@@ -364,14 +366,14 @@ class CellPuzzle(Puzzle[A]):
 
 
 def check_filled(filled: Any) -> None:
-    """Refuse a value that can hold neither entries nor moves.
+    """Reject a value that can't contain entries or moves.
 
     Raises:
         TypeError: The value isn't iterable.
     """
     if not isinstance(filled, Iterable):
         said = f"can't read {shown(filled)} as entries or moves"
-        raise TypeError(f"{said}: give a dictionary, a list or a text")
+        raise TypeError(f"{said}: give a dictionary, a list or a string")
 
 
 def placed(puzzle: CellPuzzle, filled: Filled) -> Iterator[tuple[int, Any, bool]]:
@@ -400,7 +402,7 @@ def placed(puzzle: CellPuzzle, filled: Filled) -> Iterator[tuple[int, Any, bool]
 
 
 def _signs(text: str, cells: int) -> list[str]:
-    """Split a text into a sign for each cell: words or letters, perhaps with lines between them."""
+    """Split a string into one word or letter for each cell, ignoring lines drawn between them."""
     for tried in (text, LINES.sub(" ", text)):
         words = tried.split()
         letters = list("".join(words))

@@ -1,10 +1,11 @@
-"""Find puzzles by name, and read their ids. Each file or folder in clew/puzzles is a puzzle.
+"""Find puzzles by name, and parse their ids. Each file or folder in clew/puzzles is a puzzle.
 
-A family with more than one file is a folder. The name of a file there shows its contents: `puzzle`
-has the puzzle (`puzzle_NAME` one of several), `face` the family's own face, `search*` strategies,
-`notation*` readers and writers, `maker*` makers, `batch*` the code for batches. There is no list to
-edit, except for a file that holds several kinds: `TOGETHER` in clew/puzzles/__init__.py names the
-others. A file whose name begins with _ isn't a puzzle, but has code that several kinds share.
+A family with more than one file is a folder. The name of each file shows its contents: `puzzle` is
+the puzzle (or `puzzle_NAME`, if there are several), `face` the family's own face, `search*`
+strategies, `notation*` readers and writers, `maker*` makers, and `batch*` the code for batches.
+There's no list to edit, unless a file contains several kinds: in that case, `TOGETHER` in
+clew/puzzles/__init__.py names the others. A file whose name begins with _ isn't a puzzle, but
+contains code that several kinds share.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def add(kind: type[Puzzle]) -> None:
     """Make a kind available by its name, like the built-in ones.
 
     Raises:
-        ValueError: The name is taken.
+        ValueError: The name is already taken.
     """
     if kind.name in _homes():
         raise ValueError(f"a puzzle called {kind.name!r} already exists: choose another name")
@@ -46,7 +47,7 @@ def add(kind: type[Puzzle]) -> None:
 def _installed() -> None:
     """Add the kinds that installed packages offer through the entry point `clew.puzzles`.
 
-    The search takes 20 ms, so it happens only for unknown names and for lists.
+    This takes 20 ms, so it happens only if a name is unknown or all kinds are listed.
     """
     for found in offered("clew.puzzles"):
         add(found if isinstance(found, type) else found.as_kind())
@@ -55,7 +56,7 @@ def _installed() -> None:
 def offered(group: str) -> Iterator[Any]:
     """Yield the objects that installed packages offer through an entry point.
 
-    If a package can't be loaded, its error goes to standard error.
+    If a package can't be loaded, the reason is printed to standard error.
     """
     from importlib.metadata import entry_points
 
@@ -69,12 +70,12 @@ def offered(group: str) -> Iterator[Any]:
 
 
 def forget(name: str) -> None:
-    """Undo an `add`."""
+    """Remove a kind that was added with `add`."""
     _own.pop(name, None)
 
 
 def is_added(name: str) -> bool:
-    """Check whether a kind was added to the built-in ones."""
+    """Check whether a kind with this name was added to the built-in ones."""
     return name in _own
 
 
@@ -89,7 +90,10 @@ def knows(name: str) -> bool:
 
 @cache
 def _homes() -> dict[str, str]:
-    """Return the module of every puzzle by the puzzle's name, without importing any."""
+    """Return the name of each puzzle's module, with the puzzle's name as the key.
+
+    This doesn't import any of the modules.
+    """
     root = import_module(HOME).__path__
     found = [(name, is_folder) for name, is_folder in _held(root) if not name.startswith("_")]
     homes = {name: f"{HOME}.{name}" for name, is_folder in found if not is_folder}
@@ -103,7 +107,7 @@ def _homes() -> dict[str, str]:
 
 
 def _held(folders: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """List the modules in some folders, in order, each with True if it's a package.
+    """List the modules in some folders by name, each with True if it's a package.
 
     pkgutil.iter_modules does the same, but imports `inspect`, which takes 15 ms.
     """
@@ -125,7 +129,7 @@ def names() -> tuple[str, ...]:
 
 
 def family(name: str) -> str:
-    """Return the module or package with all code of a puzzle."""
+    """Return the module or package that contains all of a puzzle's code."""
     if name in _own:
         return _own[name].__module__
     home, _, last = _homes()[name].rpartition(".")
@@ -156,14 +160,14 @@ def find(name: str) -> type[Puzzle]:
 
 
 def _no_puzzle(name: str) -> str:
-    """Word the error about an unknown puzzle."""
-    from clew.core.arguments import unknown  # it imports `inspect`, which takes 15 ms
+    """Return the error message for an unknown puzzle."""
+    from clew.core.arguments import unknown  # imports `inspect`, which takes 15 ms
 
     return unknown("puzzle", name, names(), "clew puzzles")
 
 
 def parse(text: str) -> Puzzle:
-    """Return the puzzle of an id, `kind:text`, or the sum of several games with + between.
+    """Return the puzzle with an id `kind:text`, or the sum of several games with + between.
 
     Raises:
         ValueError: The text isn't the id of a puzzle.
@@ -200,13 +204,13 @@ def all_puzzles() -> tuple[type[Puzzle], ...]:
 
 @cache
 def recognisers() -> tuple[Callable[[GridForm], Twin | None], ...]:
-    """Return the functions with which families recognise a grid, from their `face` modules."""
+    """Return the functions that recognise a grid, from the families' `face` modules."""
     found = (getattr(module, "recognise", None) for module in modules(HOME, "face"))
     return tuple(each for each in found if each is not None)
 
 
 def classes(base: type[T], package: str, start: str = "", key: str = "name") -> list[type[T]]:
-    """List the subclasses of `base` in some modules that define their own name, or another key."""
+    """List the subclasses of `base` in some modules that define the attribute `key` themselves."""
     found: dict[type[T], None] = {}  # a class that is imported elsewhere is seen twice
     for module in modules(package, start):
         for value in vars(module).values():
@@ -216,7 +220,7 @@ def classes(base: type[T], package: str, start: str = "", key: str = "name") -> 
 
 
 def modules(package: str, start: str = "") -> Iterator[ModuleType]:
-    """Yield the modules of a package and its subpackages whose name begins with `start`."""
+    """Yield the modules of a package and its subpackages whose names begin with `start`."""
     for name, is_folder in _held(import_module(package).__path__):
         if is_folder:
             yield from modules(f"{package}.{name}", start)

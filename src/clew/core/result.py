@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
 
     A = typing_extensions.TypeVar("A", default=Any)
-    """The type of a puzzle's solutions; Any if it isn't given."""
+    """The type of a puzzle's solutions, or Any if it isn't given."""
 else:
     A = TypeVar("A")
 T = TypeVar("T")
 COUNTS = (("max_solutions", 1, "all"), ("max_nodes", 0, "no limit"), ("max_memory", 0, "no limit"))
-"""The limits of a run that are whole numbers, their minimum, and the meaning of None."""
+"""The limits of a run that are whole numbers, each with its minimum and the meaning of None."""
 FARTHEST_ALARM = 1 << 20
 """The maximum number of nodes between two checks of the limits."""
 
@@ -45,11 +45,11 @@ class Status(Enum):
     """
 
     COMPLETE = "complete"
-    """The search covered everything: there are no more solutions."""
+    """The search covered everything, so there are no other solutions."""
     ENOUGH = "enough"
     """The search found as many solutions as you asked for. There may be more."""
     STOPPED = "stopped"
-    """A limit ended the search. `reason` is the limit."""
+    """A limit ended the search. `reason` names it."""
 
 
 @dataclass(slots=True)
@@ -66,22 +66,22 @@ class Stats:
     backtracks: int = 0
     """Assignments taken back, and states without successors."""
     checks: int = 0
-    """Times a rule was tested."""
+    """Rules tested. Each test counts, even of the same rule."""
     prunings: int = 0
-    """Values removed from domains, or moves of a game cut off."""
+    """Values removed from domains, or moves in a game that were cut off."""
     generated: int = 0
     """States generated as successors."""
     duplicates: int = 0
-    """Generated states that the search already knew."""
+    """Generated states that had been found before."""
     deepest: int = 0
     """The greatest depth reached."""
     frontier: int = 0
-    """The most states or assignments held at the same time."""
+    """The maximum number of states or assignments held at the same time."""
     seconds: float = 0.0
-    """The time of the search in seconds."""
+    """The time that the search took, in seconds."""
 
     def as_dict(self) -> dict[str, int | float]:
-        """Return the counters by name."""
+        """Return the counters as a dictionary."""
         return asdict(self)
 
 
@@ -104,7 +104,7 @@ class Run:
         alarm: The number of nodes at which the strategy calls `pause`. `pause` sets it.
         reason: Why there is no solution, if the strategy knows. The strategy sets it.
         proof: A proof that there is no solution, in the puzzle's own terms. The strategy sets it.
-        by: The spelling of the strategy, if another one than yours did the work.
+        by: The spelling of the strategy that did the work, if it wasn't the one you chose.
         interrupted: True if Ctrl-C was pressed. The next pause raises KeyboardInterrupt.
         best: The value of the best solution, once the search has proven that it's the best.
         incumbent: A function that returns the strategy's best solution so far, or None.
@@ -186,7 +186,7 @@ class Run:
             self.alarm = min(self.alarm, self.max_nodes)
 
     def visit(self, nodes: int = 1) -> None:
-        """Count nodes and enforce the limits. A strategy of your own needs to call only this.
+        """Count nodes and enforce the limits. Your own strategy needs to call only this.
 
         Args:
             nodes: The number of nodes to count.
@@ -202,7 +202,7 @@ class Run:
         """Pause, then return how many nodes a kernel may search next.
 
         Args:
-            most: The number of nodes to return if the limit leaves as many.
+            most: The maximum number of nodes to return.
 
         Raises:
             Stopped: A limit is reached.
@@ -211,7 +211,7 @@ class Run:
         return most if self.max_nodes is None else min(most, self.max_nodes - self.stats.nodes)
 
     def within(self, work: Callable[[], T]) -> T:
-        """Call a function within the time that's left.
+        """Call a function that must finish within the remaining time.
 
         Args:
             work: The function to call.
@@ -227,7 +227,7 @@ class Run:
         return limited(max(self.max_seconds - self.elapsed(), 0.0), work)
 
     def each_within(self, items: Iterator[T]) -> Iterator[T]:
-        """Yield items that are produced within the time that's left.
+        """Yield items that must be produced within the remaining time.
 
         Args:
             items: The iterator that produces the items.
@@ -247,7 +247,7 @@ class Run:
         raise Stopped("seconds")
 
     def rest(self) -> Run:
-        """Return a run for another search, with the rest of this one's limits.
+        """Return a run for another search, which gets the rest of this run's limits.
 
         The new run searches for all solutions.
         """
@@ -260,13 +260,13 @@ class Run:
         )
 
     def elapsed(self) -> float:
-        """Return the seconds since the run began, and note them in the counters."""
+        """Return the seconds since the run began, and record them in the counters."""
         self.stats.seconds = time.perf_counter() - self._started
         return self.stats.seconds
 
 
 def memory_in_use() -> int:
-    """Return the memory that this process uses in bytes, or its peak if that's all we can know."""
+    """Return the bytes of memory that this process uses, or its peak if that's all we can know."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - called often
             return int(file.read().split()[1]) * PAGESIZE
@@ -277,7 +277,7 @@ def memory_in_use() -> int:
 @formerly(answer="solution", answers="solutions")
 @dataclass(frozen=True, init=False)
 class Result(Generic[A]):
-    """The outcome of a search: the solutions, how the search ended, and what it cost.
+    """The outcome of a search: its solutions, the way it ended, and its counters.
 
     Printing a result shows the solved puzzle, or the reason why there is no solution.
 
@@ -290,7 +290,7 @@ class Result(Generic[A]):
         reason: Why the search ended, or a function that returns it.
         proof: A proof that there is no solution, in the puzzle's own terms, or None.
         best: The value of the best solution, if the puzzle asks for the best one and the search
-            has proven that it is.
+            has proven that it has found it.
         engine: `compiled`, or `readable` with a reason, if the strategy has both engines.
 
     >>> import clew
@@ -339,7 +339,7 @@ class Result(Generic[A]):
         """Why the search ended, if the status alone doesn't say.
 
         It's the limit that was reached, the rule that the givens break, or a smallest set of rules
-        that contradict each other, which Clew looks for when you first read this.
+        that contradict each other. Clew looks for that set when you first read this attribute.
         """
         found = self._reason
         return found if isinstance(found, str) else found()
@@ -366,14 +366,14 @@ class Result(Generic[A]):
 
     @property
     def unique(self) -> bool | None:
-        """True if there is exactly one solution; None if the search ended before that was known."""
+        """True if there is exactly one solution. None if the search ended too early to know."""
         known = self.status is Status.COMPLETE or len(self.solutions) > 1
         return len(self.solutions) == 1 if known else None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result as plain data, as in `clew solve --json` and in the web API.
 
-        `told` is the first solution in words; `unique` is None if it isn't known.
+        `told` is the first solution in words. `unique` is None if Clew doesn't know.
         """
         found: dict[str, Any] = {"id": self.puzzle.id, "strategy": self.strategy}
         found |= {"status": self.status.value, "reason": self.reason, "engine": self.engine}
@@ -385,7 +385,7 @@ class Result(Generic[A]):
         return found | {"stats": self.stats.as_dict()}
 
     def raise_if_stopped(self) -> None:
-        """Raise an error if a limit ended the search, so that there may be more solutions.
+        """Raise an error if a limit ended the search, since there may then be more solutions.
 
         Raises:
             Stopped: A limit ended the search.
@@ -418,7 +418,7 @@ def peak_memory() -> int:
     """Return the peak memory of this process in bytes, or 0 if the system doesn't report it."""
     try:
         import resource
-    except ImportError:  # this system has no such module, so there's no limit to keep
+    except ImportError:  # this system doesn't have the module, so Clew can't limit the memory
         return 0
     scale = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale

@@ -1,5 +1,6 @@
-"""Random numbers that are the same on every machine and in every version, so a seed makes one
-puzzle.
+"""Random numbers that are the same on every machine and in every version.
+
+So a seed always makes the same puzzle.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def checked_seed(seed: int) -> int:
 
 
 class SplitMix64:
-    """A generator of random numbers (Steele, Lea and Flood, 2014), seeded by a text or 64 bits.
+    """A random number generator (Steele, Lea and Flood, 2014), seeded with a string or 64 bits.
 
     >>> rng = SplitMix64("sudoku:9x9#1")
     >>> [rng.below(6) for _ in range(8)]
@@ -33,14 +34,14 @@ class SplitMix64:
 
     def __init__(self, seed: str | int) -> None:
         if isinstance(seed, str):
-            from hashlib import sha256  # only here: a batch of Sudokus starts without it
+            from hashlib import sha256  # imported here, since a batch of Sudokus doesn't need it
 
             seed = int.from_bytes(sha256(seed.encode()).digest()[:8], "little")
         self.state: int = seed
 
     @staticmethod
     def of(seed: int, i: int) -> SplitMix64:
-        """Return the generator for the i-th of many things that come from one seed."""
+        """Return the generator for the i-th of many things that share one seed."""
         return SplitMix64(SplitMix64(seed + i * STEP & WORD).word())
 
     def word(self) -> int:
@@ -51,21 +52,21 @@ class SplitMix64:
         return mixed ^ mixed >> 31
 
     def below(self, bound: int) -> int:
-        """Return a number from 0 to bound - 1, all equally likely."""
+        """Return a number from 0 to bound - 1. All numbers are equally likely."""
         most = WORD + 1 - (WORD + 1) % bound
         while (word := self.word()) >= most:
             pass
         return word % bound
 
     def between(self, least: int, most: int) -> int:
-        """Return a number from least to most, both included."""
+        """Return a number from `least` to `most`, including both."""
         return least + self.below(most - least + 1)
 
     def choice(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """Return the items in a random order, all orders equally likely."""
+        """Return the items in a random order. All orders are equally likely."""
         mixed = list(items)
         for last in range(len(mixed) - 1, 0, -1):
             other = self.below(last + 1)

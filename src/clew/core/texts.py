@@ -1,23 +1,24 @@
-"""Read words and numbers in short texts."""
+"""Read words and numbers from short strings."""
 
 from __future__ import annotations
 
 import re
 
 LARGEST = 1_000_000
-"""The largest pile, place or square that can be read."""
+"""The largest number to accept for a pile, a place or a square."""
 
 
 def split_words(text: str) -> list[tuple[str, int]]:
-    """Split a text at commas and blanks into words, each with the column in which it begins."""
+    """Split a string at commas and spaces into words, each with the column where it starts."""
     return [(match[0], match.start() + 1) for match in re.finditer(r"[^\s,]+", text)]
 
 
 def read_number(word: str, least: int, most: int, what: str, column: int | None = None) -> int:
-    """Read a whole number from least to most.
+    """Read a whole number between `least` and `most`.
 
     Raises:
-        ValueError: It isn't one. The message gives the column, the word and the expected number.
+        ValueError: The word isn't such a number. The message gives the column, the word and the
+            expected number.
     """
     if word.isascii() and word.isdigit() and len(word) < 10 and least <= int(word) <= most:
         return int(word)
@@ -28,7 +29,7 @@ def read_number(word: str, least: int, most: int, what: str, column: int | None 
 def read_numbers(
     text: str, what: str, least: int = 0, most: int = LARGEST, longest: int = 1000
 ) -> tuple[int, ...]:
-    """Read one or more numbers, separated by commas or blanks."""
+    """Read one or more numbers, separated by commas or spaces."""
     words = split_words(text)
     if not 1 <= len(words) <= longest:
         raise ValueError(f"found {len(words)} numbers, expected 1 to {longest}, each {what}")
@@ -36,7 +37,7 @@ def read_numbers(
 
 
 def split_options(text: str, *known: str) -> tuple[str, dict[str, str]]:
-    """Split a text from the options at its end, such as `misere` or `k=2`."""
+    """Split off the options at the end of a string, such as `misere` or `k=2`."""
     options: dict[str, str] = {}
     while True:
         before, _, last = text.rstrip().replace(" ", ",").rpartition(",")

@@ -1,4 +1,4 @@
-"""Shared code of walks: puzzles of moves that are their own state space."""
+"""Shared code for walks: puzzles with moves that are their own state space."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ IN_WORDS = 100
 
 
 class WalkPuzzle(Puzzle[tuple[Any, ...]]):
-    """A puzzle that you walk from state to state: a frozen dataclass whose `start` is a state.
+    """A puzzle in which you walk from state to state: a frozen dataclass with a `start` state.
 
-    It's its own state space, with `successors` and `is_goal`, and may have `cost`, `heuristic` and
-    other abilities of a space. To check a solution, it makes the moves.
+    It's its own state space, with `successors` and `is_goal`, and may offer `cost`, `heuristic` and
+    other capabilities of a space. It checks a solution by making its moves.
     """
 
     inputs: ClassVar[tuple[Input, ...]] = (Go(),)
@@ -40,7 +40,7 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
 
     @abstractmethod
     def successors(self, state: Any, /) -> Iterable[tuple[Any, Any]]:
-        """Return the moves from a state, each with the state after it."""
+        """Return the moves from a state, each with the state that it leads to."""
 
     @abstractmethod
     def is_goal(self, state: Any, /) -> bool:
@@ -71,7 +71,7 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
         for number, move in enumerate(answer, 1):
             after = [then for made, then in space.successors(state) if made == move]
             if not after:
-                raise ValueError(f"move {number}: {move} is no move there")
+                raise ValueError(f"move {number}: {move} isn't possible there")
             state = after[0]
             yield state
 
@@ -84,20 +84,20 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
         return [] if space.is_goal(last) else [self.unmet(last)]
 
     def unmet(self, state: Any) -> str:
-        """Describe the fault of a solution that ends in a state that isn't a goal."""
-        return "the goal is not reached"
+        """Describe the fault in a solution that ends in this state, which isn't a goal."""
+        return "these moves don't reach the goal"
 
     def board(self, answer: Sequence[Any] | None = None, /) -> Board:
         *_, last = self.states(answer or ())
         return self.picture(last)
 
     shapes: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """The shape to draw instead of a cell's text, for some texts."""
+    """Texts of cells, each with the shape to draw instead."""
 
     def drawn(
         self, state: Any, texts: Iterable[str], cols: int, walls: frozenset[tuple[int, int]] = NONE
     ) -> Board:
-        """Draw a board with `cols` columns and these texts, row by row; # is a wall."""
+        """Draw a board with `cols` columns and a string for each cell. `#` is a wall."""
         ink = Ink.GIVEN if state == self.start else Ink.ANSWER
         inks = {"": Ink.NONE, "#": Ink.NOTE}
         cells = tuple(Cell(text, inks.get(text, ink), text == "#") for text in texts)
@@ -128,18 +128,18 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
 
 
 class TextWalk(WalkPuzzle):
-    """A walk whose states are texts: one sign for each cell, with or without / between the rows."""
+    """A walk with strings as states: one sign for each cell, optionally with / between the rows."""
 
     start: str
     drawn_as: ClassVar[Mapping[int, int | str]] = {}
-    """The text to draw instead of a sign, as `str.maketrans` makes it; a blank draws nothing."""
+    """The text to draw for each sign, as returned by `str.maketrans`. A space draws nothing."""
 
     def __str__(self) -> str:
         return self.start
 
     @cached_property
     def cols(self) -> int:
-        """The length of the rows. A subclass whose texts have no / must define it."""
+        """The length of the rows. A subclass whose states don't contain / must define it."""
         return len(self.start.partition("/")[0])
 
     def picture(self, state: str, /) -> Board:
@@ -148,7 +148,7 @@ class TextWalk(WalkPuzzle):
 
 
 class TwoWayWalk(WalkPuzzle):
-    """A walk to known goals, in which every move can be undone by another."""
+    """A walk to known goals in which each move can be undone by another move."""
 
     goals: Any
 
@@ -160,11 +160,11 @@ class TwoWayWalk(WalkPuzzle):
 
 
 class PatternWalk(TwoWayWalk):
-    """A walk whose heuristic is the exact distance of patterns: see `pattern_database`."""
+    """A walk whose heuristic is the exact distance between patterns: see `pattern_database`."""
 
     @abstractmethod
     def view(self, state: Any, /) -> Any:
-        """Return the pattern of a state: a part of it, with the rest blanked out."""
+        """Return a state's pattern: part of the state, with the rest blanked out."""
 
     @property
     def heuristic(self) -> Heuristic:

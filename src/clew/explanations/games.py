@@ -446,7 +446,7 @@ def nim_table(word: str, last: int, run: Run | None = None) -> NimRow | NimTable
         raise Unsuited(f"{kind} has no row of nim-values, only positions do")
     if "{rule}@" in found.series and not rule:
         rules = [example.text.partition("@")[0] for example in found.examples] or [found.form]
-        raise ValueError(f"found {word!r}, expected the rule too: {kind}:{rules[0]}")
+        raise ValueError(f"{kind} needs a rule, for example {kind}:{rules[0]}")
     if rule and "{rule}" not in found.series:
         found.parse(rule)  # not a rule, and no position either
     if "{m}" in found.series:

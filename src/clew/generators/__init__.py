@@ -1,1 +1,1 @@
-"""Making puzzles: recipes, levels, and removing clues."""
+"""Makes puzzles: recipes, levels and the removal of clues."""

@@ -1,4 +1,4 @@
-"""Makers generate puzzles: each has the sizes, levels and options of one kind."""
+"""Makers generate puzzles. Each defines the sizes, levels and options of one kind."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from clew.core.arguments import either, shown, unknown
+from clew.core.arguments import closest, either, shown, unknown
 from clew.core.capabilities import capability
 from clew.core.deadline import limited
 from clew.core.puzzle import Puzzle
@@ -19,9 +19,9 @@ from clew.generators.recipe import LARGEST_SEED, CannotMake, Recipe, split_size
 
 Clue = TypeVar("Clue")
 AT_ONCE = 16
-"""The number of clues to remove at once at the beginning."""
+"""The number of clues that the first tries remove at once."""
 SHORT_SEED = 1_000_000_000
-"""Random seeds are below this: short enough to pass on."""
+"""Random seeds are below this number, so that they're short enough to share."""
 
 
 def generate(
@@ -38,15 +38,16 @@ def generate(
     The same arguments and the same seed make the same puzzle on every machine.
 
     Args:
-        kind: A kind by name or class, or your own puzzle, to make others like it.
+        kind: The name or the class of a kind, or your own puzzle, to make others like it.
         size: The size, in the form that `clew make KIND --help` shows. By default the usual size.
         level: The level of difficulty, for kinds that have levels.
-        seed: A number from 0 to 2**64 - 1. Without one, each call makes another puzzle.
+        seed: A number from 0 to 2**64 - 1. Without one, each call makes a different puzzle.
         max_seconds: Stop after this many seconds. None sets no limit.
         **options: The options of the kind, such as `symmetry`, `clues` and `minimal`.
 
     Raises:
-        CannotMake: Clew can't make such puzzles, or found none in the allowed number of attempts.
+        CannotMake: Clew can't make such puzzles, or didn't find one in the allowed number of
+            attempts.
         Stopped: The time ran out.
 
     >>> generate("queens", 6, seed=1).id
@@ -92,12 +93,12 @@ def _recipe(maker: Maker, size: str | int, seed: int | None, given: dict[str, An
 
 
 def make(wanted: Recipe) -> Puzzle:
-    """Make the puzzle of a recipe."""
+    """Make the puzzle that a recipe describes."""
     return next(series(wanted, 1))
 
 
 def series(wanted: Recipe, count: int) -> Iterator[Puzzle]:
-    """Make the puzzles of a recipe and of the seeds that follow its own, one by one."""
+    """Make the puzzles for a recipe's seed and the seeds that follow it, one by one."""
     maker = maker_of(wanted.kind)
     checked = maker.checked(wanted)
     if wanted.seed + count - 1 > LARGEST_SEED:
@@ -113,10 +114,12 @@ def series(wanted: Recipe, count: int) -> Iterator[Puzzle]:
 
 @dataclass(frozen=True)
 class RecipeOption:
-    """An option of a recipe: the pattern of its value, and its description for messages."""
+    """An option of a recipe: a pattern for its value, and a description for messages."""
 
     pattern: str
     expected: str
+    choices: tuple[str, ...] = ()
+    """The possible values, if they are a few words."""
 
     @staticmethod
     def number(what: str) -> RecipeOption:
@@ -124,30 +127,40 @@ class RecipeOption:
 
     @staticmethod
     def words(*words: str) -> RecipeOption:
-        return RecipeOption("|".join(map(re.escape, words)), " or ".join(words))
+        return RecipeOption("|".join(map(re.escape, words)), either(words), words)
 
 
-FLAG = RecipeOption("yes", "nothing after it")
+FLAG = RecipeOption("yes", "takes no value")
+
+
+def _refusal(name: str, value: str, option: RecipeOption) -> str:
+    """Word the error about a value that an option can't have."""
+    if option is FLAG:
+        return f"option {name} takes no value"
+    said = f"option {name} can't be {value}"
+    if option.choices:
+        return f"{said}: {closest(value, option.choices)}"
+    return f"{said} ({name}: {option.expected})"
 
 
 class Maker:
-    """Makes puzzles of one kind. A family's maker is in its file `maker`."""
+    """Makes puzzles of one kind. A family's maker is in its `maker` file."""
 
     kind: ClassVar[str]
     sizes: ClassVar[tuple[str, ...]]
-    """Sizes to offer, the default first."""
+    """The sizes to offer, with the default first."""
     form: ClassVar[str]
     """The possible sizes, and how to write one."""
     levels: ClassVar[tuple[str, ...]] = ()
-    """The levels, the easiest first."""
+    """The levels, from the easiest to the hardest."""
     options: ClassVar[dict[str, RecipeOption]] = {}
-    """The other options."""
+    """The options other than the level."""
 
     tries: ClassVar[int]
-    """The maximum number of calls of `attempt`."""
+    """The maximum number of times to call `attempt`."""
 
     def make(self, recipe: Recipe, rng: SplitMix64) -> Puzzle:
-        """Make the puzzle of a checked recipe.
+        """Make the puzzle that a checked recipe describes.
 
         Raises:
             CannotMake: No attempt succeeded.
@@ -162,7 +175,7 @@ class Maker:
         raise NotImplementedError
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Puzzle]:
-        """Make `count` puzzles, from the recipe's seed and those that follow."""
+        """Make `count` puzzles, from the recipe's seed and the seeds that follow it."""
         for seed in range(recipe.seed, recipe.seed + count):
             here = recipe.with_seed(seed)
             yield self.make(here, SplitMix64(str(here)))
@@ -174,7 +187,7 @@ class Maker:
         return level | self.options
 
     def checked(self, recipe: Recipe) -> Recipe:
-        """Return the recipe with a default size if it has none, and its options in order.
+        """Return the recipe with its options in order, and with the default size if it has none.
 
         Raises:
             CannotMake: An option is unknown, wrong or given twice.
@@ -185,13 +198,12 @@ class Maker:
             if option is None:
                 if not self.allowed:
                     raise CannotMake(f"{self.kind} has no options: remove {name[:40]!r}")
-                raise CannotMake(f"{self.kind}: {unknown('option', name, list(self.allowed))}")
-            if not re.fullmatch(option.pattern, value):
                 raise CannotMake(
-                    f"{self.kind}: option {name} takes no value"
-                    if option is FLAG
-                    else f"{self.kind}: option {name} can't be {value} ({name}: {option.expected})"
+                    f"{self.kind}: no option called {name[:40]!r}: "
+                    f"{closest(name, list(self.allowed))}"
                 )
+            if not re.fullmatch(option.pattern, value):
+                raise CannotMake(f"{self.kind}: {_refusal(name, value, option)}")
         given = dict(recipe.options)
         if len(given) < len(recipe.options):
             named = [name for name, _ in recipe.options]
@@ -213,7 +225,7 @@ class Maker:
         return sides
 
     def side(self, recipe: Recipe, least: int, most: int) -> int:
-        """Return the size as one number.
+        """Return the size as a single number.
 
         Raises:
             CannotMake: The size is out of bounds, or not a square.
@@ -224,11 +236,11 @@ class Maker:
         return rows
 
     def wrong_size(self, recipe: Recipe) -> CannotMake:
-        """Return the error for a size that can't be made."""
+        """Return the error for a size that isn't possible."""
         return CannotMake(f"{self.kind}: size {recipe.size} isn't possible: give {self.form}")
 
     def gave_up(self, recipe: Recipe, tries: int) -> CannotMake:
-        """Return the error for attempts that all failed."""
+        """Return the error for the case that all attempts failed."""
         attempts = f"{tries:,} attempt{'s' * (tries != 1)} from seed {recipe.seed}"
         others = either(["seed", "size", *dict.fromkeys(name for name, _ in recipe.options)])
         return CannotMake(f"couldn't make {recipe.series} in {attempts}: try another {others}")
@@ -242,11 +254,11 @@ def number(recipe: Recipe, name: str, default: int) -> int:
 def minimised(
     clues: Sequence[Clue], is_unique: Callable[[list[Clue]], bool], least: int = 0
 ) -> list[Clue]:
-    """Remove each clue in turn if the solution stays unique, and return the clues that are left.
+    """Remove each clue in turn if the solution stays unique, and return the remaining clues.
 
     Several clues are tried at once: if the solution is unique without all of them, it's also unique
-    without the first few. If it isn't, halves are tried, so the result is the same as one by one.
-    It stops when only `least` clues are left.
+    without the first few. If it isn't, half of them are tried, so the result is the same as if they
+    were tried one by one. The function stops when only `least` clues are left.
     """
     left = list(clues)
     place, stride = 0, AT_ONCE
@@ -270,13 +282,13 @@ def makers() -> dict[str, Maker]:
 
 
 class HasMaker(Protocol):
-    """A kind, or a user's own puzzle, that makes others like itself."""
+    """A kind, or a user's own puzzle, that can make others like itself."""
 
     def maker(self) -> Maker: ...
 
 
 def maker_of(kind: str | Puzzle | type[Puzzle]) -> Maker:
-    """Return the maker of a kind, by name or class, or of a user's own puzzle.
+    """Return the maker of a kind, given by name or class, or of a user's own puzzle.
 
     Raises:
         CannotMake: Clew can't make such puzzles.
@@ -302,6 +314,6 @@ def own_maker(kind: str) -> Maker | None:
 
 
 def makeable() -> dict[str, Maker]:
-    """Return the maker of every kind that Clew can make, including users' own kinds."""
+    """Return the makers of all kinds that Clew can make, including users' own kinds."""
     found = {kind: makers().get(kind) or own_maker(kind) for kind in names()}
     return {kind: maker for kind, maker in found.items() if maker is not None}

@@ -17,7 +17,7 @@ _HEAD = re.compile(rf"((?:\d{{1,4}}(?:x\d{{1,4}})?)?)((?:,?{_WORD})?(?:,{_WORD})
 
 
 class CannotMake(ClewError, ValueError):
-    """There is no such puzzle, or Clew found none in the allowed number of attempts.
+    """No such puzzle exists, or Clew didn't find one in the allowed number of attempts.
 
     >>> import clew
     >>> try:
@@ -30,7 +30,7 @@ class CannotMake(ClewError, ValueError):
 
 @dataclass(frozen=True)
 class Recipe:
-    """The recipe of a puzzle: its kind, its size, its options in order, and a seed.
+    """A recipe for a puzzle: its kind, its size, its options in order, and a seed.
 
     >>> recipe = Recipe.parse("sudoku:9,level=hard#7")
     >>> recipe.get("level"), recipe.seed, str(recipe)
@@ -47,7 +47,7 @@ class Recipe:
         """Read a recipe.
 
         Raises:
-            ValueError: The text isn't a recipe.
+            ValueError: The string isn't a recipe.
         """
         found = _FORM.fullmatch(text.strip())
         if found is None:
@@ -59,7 +59,7 @@ class Recipe:
 
     @staticmethod
     def is_one(text: str) -> bool:
-        """Check whether a text has the form of a recipe with a seed."""
+        """Check whether a string has the form of a recipe with a seed."""
         found = _FORM.fullmatch(text.strip())
         return found is not None and found[4] is not None
 
@@ -75,12 +75,12 @@ class Recipe:
     def start(self) -> int:
         """The state of the random number generator from which a kernel makes this puzzle.
 
-        A series is one long stream of random numbers, and a seed is a place in it.
+        A series is a single long stream of random numbers, and a seed is a position in it.
         """
         return SplitMix64(self.series).state + self.seed * STEP & WORD
 
     def get(self, name: str, default: str = "") -> str:
-        """Return the value of an option, which is `yes` for a flag."""
+        """Return the value of an option. A flag has the value `yes`."""
         return dict(self.options).get(name, default)
 
     def has(self, name: str) -> bool:

@@ -25,7 +25,7 @@ else:  # the student's process, which has no package: the grader's code made the
 
     for each in ("child_probes", "confine"):  # a student's own module may have this name
         del sys.modules[each]
-tupled, NoAnswer = child_probes.tupled, child_probes.NoAnswer
+tupled, NoAnswer, missing = child_probes.tupled, child_probes.NoAnswer, child_probes.missing
 
 
 class Pipe:
@@ -108,7 +108,7 @@ def perform(pipe: Pipe, module: Any, job: dict[str, Any]) -> Any:
     owner, _, method = job["function"].partition(".")
     found = getattr(module, owner, None)
     if found is None:
-        raise NoAnswer(f"the file has no {owner}")
+        raise NoAnswer(missing(owner))
     if method:
         if not hasattr(found, "watched_by_clew"):
             watch(found, pipe)

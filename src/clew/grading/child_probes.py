@@ -17,6 +17,11 @@ class NoAnswer(ValueError):
     """The grader can't answer: there's no such state or action."""
 
 
+def missing(name: str) -> str:
+    """Return the message for a file that doesn't define a name."""
+    return f"the file has no {name}"
+
+
 def tupled(value: Any) -> Any:
     """Turn lists into tuples, so that states can be hashed."""
     return tuple(map(tupled, value)) if isinstance(value, list | tuple) else value

@@ -42,6 +42,7 @@ class FilmedLog(Strategy):
     def __init__(self, log: Log, name: str) -> None:
         object.__setattr__(self, "log", log)
         object.__setattr__(self, "name", name)
+        object.__setattr__(self, "title", name)
 
 
 class FilmedStates(FilmedLog):

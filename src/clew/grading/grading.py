@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any
 
 from clew.grading.assignment import Assignment, Behaviour, Task, read
-from clew.grading.child_probes import tupled
+from clew.grading.child_probes import missing, tupled
 from clew.grading.graph import Graph
 from clew.grading.log import Fault, Log
 from clew.grading.student import Functions, remove_stale, unwinding
@@ -195,7 +195,8 @@ def _mark(
         if fault is not None:
             if file is not None:
                 log, fault = smallest(file, wanted, task, behaviour, log, fault)
-            shown = "" if task.returns == "each" else str(log.instance)
+            absent = log.ending == missing(task.function.partition(".")[0])
+            shown = "" if absent or task.returns == "each" else str(log.instance)
             if len(shown) > 200:
                 shown = f"an instance of {log.instance.size()[0]} states"
             hide = hidden or behaviour.hidden

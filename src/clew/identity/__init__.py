@@ -1,1 +1,1 @@
-"""When two puzzles are one: symmetries, canonical forms, certificates."""
+"""Recognises equivalent puzzles: symmetries, canonical forms and certificates."""

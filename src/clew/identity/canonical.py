@@ -1,9 +1,9 @@
 """Canonical forms: two puzzles have the same one if and only if they're equivalent.
 
-A form of a puzzle has its values renamed, its board turned or its lines exchanged, as far as the
-rules allow. The canonical form is the smallest: cell by cell, with a blank below every value. So it
-doesn't depend on the algorithm and won't change. docs/canonical.md lists the changes allowed for
-each kind.
+You get the forms of a puzzle by renaming values, turning the board or exchanging lines, as far as
+the rules allow. The canonical form is the smallest one, compared cell by cell, with a blank below
+every value. So it doesn't depend on the algorithm and won't change. docs/canonical.md lists the
+changes allowed for each kind.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 
 DIGITS = 16
-"""The number of digits of the hash in an id. Two of a billion puzzles collide with 3 % chance."""
+"""The number of hash digits in an id. Among a billion puzzles, a collision has a 3 % chance."""
 MOST_ORDERS = 10_000
-"""The maximum number of line orders to try for a board with diagonals."""
+"""The maximum number of orders of lines to try for a board with diagonals."""
 EFFORT = 1_000_000
-"""The number of cells to place before the search gives up, after some seconds."""
+"""The number of cells that the search places before it gives up, which takes a few seconds."""
 Source = tuple[int, ...]
 Rows = tuple[tuple[int, ...], ...]
 Name = int | tuple[int, int]
-"""A value's name: 0 for none yet, a number, or a column and the number to add to its place."""
+"""A value's name: a number, 0 for none yet, or a column and the number to add to its place."""
 
 
 class TooSymmetric(ClewError, ValueError):
-    """The puzzle is too symmetric: Clew gave up looking for its canonical form.
+    """The puzzle is too symmetric, so Clew gave up looking for its canonical form.
 
     >>> import clew
     >>> issubclass(clew.TooSymmetric, clew.ClewError)
@@ -49,7 +49,7 @@ def canonical(puzzle: Puzzle | str) -> Puzzle:
 
     Raises:
         Unsuited: Puzzles of this kind have no canonical form.
-        TooSymmetric: The search would take too long, as for a few boards larger than 9 x 9.
+        TooSymmetric: The search would take too long. This affects a few boards larger than 9 x 9.
 
     >>> import clew
     >>> clew.canonical("latin:3:..3/.../...").id
@@ -85,14 +85,17 @@ def canonical_id(puzzle: Puzzle | str) -> str:
 
 
 class Symmetry(NamedTuple):
-    """One of the 8 ways to turn and mirror a board: mirrored, then rows and columns exchanged."""
+    """One of the 8 ways to turn and mirror a board.
+
+    `down` and `right` mirror it first, then `across` exchanges rows and columns.
+    """
 
     down: bool
     right: bool
     across: bool
 
     def square(self, row: int, col: int, rows: int, cols: int) -> tuple[int, int]:
-        """Return the square to which this one moves, on a board with these rows and columns."""
+        """Return the square that a square moves to on a board of this size."""
         row = rows - 1 - row if self.down else row
         col = cols - 1 - col if self.right else col
         return (col, row) if self.across else (row, col)
@@ -105,7 +108,7 @@ class Symmetry(NamedTuple):
         return (cols, rows) if self.across else (rows, cols)
 
     def source(self, rows: int, cols: int) -> Source:
-        """Return the cells of the image, in order.
+        """Return the cell that each cell of the image comes from, row by row.
 
         >>> Symmetry(False, True, False).source(1, 3)
         (2, 1, 0)
@@ -126,8 +129,8 @@ def with_diagonals(height: int, width: int) -> Iterator[Source]:
     """Yield the ways to exchange rows and columns that keep boxes and both diagonals.
 
     Rows and columns get the same order, which keeps the falling diagonal. Lines that mirror each
-    other still do so afterwards, which keeps the rising one. Mirroring swaps the diagonals; turning
-    along a diagonal swaps rows and columns. For 9 x 9 there are 24 * 2 * 2 ways.
+    other still do so afterwards, which keeps the rising one. Mirroring swaps the diagonals, and
+    reflecting in a diagonal swaps rows and columns. For 9 x 9 there are 24 * 2 * 2 ways.
     """
     size = height * width
     for order in _orders(height, width):
@@ -139,12 +142,12 @@ def with_diagonals(height: int, width: int) -> Iterator[Source]:
 
 @lru_cache(maxsize=8)
 def _orders(height: int, width: int) -> tuple[tuple[int, ...], ...]:
-    """Return the orders of lines that keep bands, stacks, and pairs of mirrored lines."""
+    """Return the orders of lines that preserve bands, stacks and pairs of mirrored lines."""
     size = height * width
     found: list[tuple[int, ...]] = []
 
     def place(order: list[int]) -> None:
-        """Place the next line. A line of the second half mirrors one of the first half."""
+        """Place the next line. A line in the second half mirrors one in the first half."""
         line = len(order)
         if line == size:
             if len(found) == MOST_ORDERS:
@@ -167,7 +170,7 @@ def _orders(height: int, width: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _fits(order: list[int], other: int, block: int) -> bool:
-    """Check that lines share a block before if and only if they share one after."""
+    """Check that lines share a block after the change if and only if they did before."""
     line = len(order)
     return all(
         (line // block == each // block) == (other // block == image // block)
@@ -181,7 +184,7 @@ def rows_of(cells: Cells, order: int) -> Rows:
 
 
 def renamed(cells: Cells, source: Source) -> Cells:
-    """Return the cells in another order, with values renamed 1, 2, 3 … as they appear."""
+    """Return the cells in another order, with values renamed 1, 2, 3 … in order of appearance."""
     names = {0: 0}
     return tuple(names.setdefault(cells[cell], len(names)) for cell in source)
 
@@ -193,11 +196,11 @@ class PartialImage(NamedTuple):
     """The state of the search after the first rows of an image."""
 
     side: int
-    """The number of the grid that it's an image of: as given, or turned along the diagonal."""
+    """The index of the grid that this is an image of: the original one or its transpose."""
     used: int
-    """The rows already placed, one bit each."""
+    """The rows that have been placed, with one bit for each."""
     order: tuple[int, ...]
-    """The column at each place, in ascending order within a class."""
+    """The column at each place. Columns are in ascending order within a class."""
     first: tuple[int, ...]
     """For each place, the first place of its class."""
     names: tuple[Name, ...]
@@ -207,15 +210,16 @@ class PartialImage(NamedTuple):
 class Smallest:
     """Searches for the smallest image of one grid, or of several grids of the same shape.
 
-    All grids that differ only by names and order have the same smallest image. A grid has boxes of
+    All grids that differ only in names and order have the same smallest image. A grid has boxes of
     `height` rows and `width` columns. Rows may change places within a band (the rows of a box), and
-    so may bands, columns and stacks; in a Latin square the boxes are whole rows. Values may be
+    so may bands, columns and stacks. In a Latin square, the boxes are whole rows. Values may be
     renamed. Images are compared row by row, with a blank below every value.
 
-    The search goes row by row and breadth-first. Of all ways to choose the next row, it keeps those
-    that give the smallest row, and it decides nothing before it matters. Columns that are equal so
-    far form a class and may still change places. Values get their names where they first appear. If
-    that is in a class of columns, each name is tied to the place that its column will get.
+    The search goes row by row, breadth-first. Of all the ways to choose the next row, it keeps
+    those that give the smallest row, and it postpones each decision until it matters. Columns that
+    are equal so far form a class and may still change places. Values get their names where they
+    first appear. If that's in a class of columns, each name is tied to the place that its column
+    will get.
     """
 
     def __init__(
@@ -244,9 +248,9 @@ class Smallest:
         return tuple(image)
 
     def next_rows(self, side: int, used: int) -> list[int]:
-        """Return the rest of an unfinished band, or every row of the bands not yet begun.
+        """Return the remaining rows of an unfinished band, or all rows of bands not yet begun.
 
-        Of equal rows in equal bands, such as blank ones, one is enough.
+        One row is enough if there are equal rows in equal bands, such as blank ones.
         """
         grid, height = self.grids[side], self.height
         free = [row for row in range(self.size) if not used >> row & 1]
@@ -259,9 +263,10 @@ class Smallest:
         return list(alike.values())
 
     def widen(self, partial: PartialImage, row: int) -> None:
-        """Find every smallest image of this row after the partial image, and place the stacks.
+        """Extend the partial image by every smallest image of this row, and place the stacks.
 
-        Stacks that were blank so far may still change places. Those that stay blank come first.
+        Stacks that have been blank so far may still change places. Those that stay blank come
+        first.
         """
         cells = self.grids[partial.side][row]
         pool = self.blank_stacks(partial)
@@ -276,7 +281,7 @@ class Smallest:
             self.go_on(draft, [0] * start, start, (partial.side, used))
 
     def blank_stacks(self, partial: PartialImage) -> list[tuple[int, ...]]:
-        """Return the stacks without a value so far, in ascending order."""
+        """Return the stacks that have no values so far, in ascending order."""
         grid = self.grids[partial.side]
         rows = [grid[row] for row in range(self.size) if partial.used >> row & 1]
         starts = range(0, self.size, self.width)
@@ -284,7 +289,7 @@ class Smallest:
         return [stack for stack in stacks if not any(cells[col] for cells in rows for col in stack)]
 
     def go_on(self, draft: _Draft, image: list[int], place: int, key: tuple[int, int]) -> None:
-        """Complete the row from a place on, class by class."""
+        """Complete the row from this place on, class by class."""
         self.effort -= 1
         if self.effort < 0:
             raise TooSymmetric("this puzzle is too symmetric: gave up finding its canonical form")
@@ -314,7 +319,7 @@ class Smallest:
 
 @dataclass(slots=True)
 class _Draft:
-    """A row on its way to its image: the places of columns and the names of values so far."""
+    """An unfinished image of a row: the places of columns and the names of values so far."""
 
     cells: Sequence[int]
     order: list[int]
@@ -333,7 +338,7 @@ class _Draft:
         return end
 
     def single_out(self, col: int) -> int:
-        """Give a column the first place of its class, and return the place."""
+        """Give a column the first place in its class, and return that place."""
         place = self.first[self.order.index(col)]
         end = self.end(place)
         self.order[place:end] = [col, *(each for each in self.order[place:end] if each != col)]
@@ -341,9 +346,9 @@ class _Draft:
         return place
 
     def put_first(self, value: int, place: int, end: int) -> int:
-        """Put the columns of a class with this value first, and return where the others begin.
+        """Put the columns of a class that have this value first, and return where the others begin.
 
-        Columns with the same value form a class again, and so do blanks.
+        Columns with the same value form a new class, and so do blanks.
         """
         cols = self.order[place:end]
         those = [col for col in cols if self.cells[col] == value]
@@ -353,9 +358,9 @@ class _Draft:
         return middle
 
     def ways(self, place: int, end: int) -> list[tuple[int, int, _Draft]]:
-        """List the values that may come first in a class: name, place after it, and draft.
+        """List the values that may come first in a class, each as a name, a place and a draft.
 
-        Blanks come first, if there are any.
+        The place is the one after the value's columns. If there are blanks, they come first.
         """
         values = {self.cells[col] for col in self.order[place:end]}
         found = []
@@ -366,23 +371,23 @@ class _Draft:
         return found
 
     def all_new(self, place: int, end: int) -> bool:
-        """Check that the values of a class are distinct, not blank and not yet named."""
+        """Check that all values of a class differ, and that none is blank or already named."""
         values = {self.cells[col] for col in self.order[place:end]}
         return 1 < len(values) == end - place and not any(
             value == 0 or self.names[value] for value in values
         )
 
     def tie(self, place: int, end: int) -> list[int]:
-        """Name the values of a class, whichever column comes first, and return the names."""
+        """Name the values of a class, no matter which column comes first, and return the names."""
         for col in self.order[place:end]:
             self.names[self.cells[col]] = (col, self.named + 1 - place)
         start, self.named = self.named, self.named + end - place
         return list(range(start + 1, self.named + 1))
 
     def name(self, value: int) -> int:
-        """The name of a value, which it gets if it has none.
+        """Return a value's name, after naming it if it has none.
 
-        A column that the name is tied to gets its place: the first that is left for it.
+        If the name is tied to a column, that column gets the first place that's left for it.
         """
         name = self.names[value]
         if isinstance(name, tuple):
@@ -394,7 +399,7 @@ class _Draft:
         return name
 
     def settled(self, name: Name) -> Name:
-        """Return the final name, if the column that it's tied to has its place."""
+        """Return the final name if the column that it's tied to has its final place."""
         if isinstance(name, int):
             return name
         place = self.order.index(name[0])

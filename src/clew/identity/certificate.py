@@ -1,4 +1,4 @@
-"""Certificates: the proven facts about a puzzle on one line, and an id for finding duplicates.
+"""Certificates: proven facts about a puzzle on one line, and an id to find duplicates with.
 
 >>> import clew
 >>> print(certificate(clew.parse("futoshiki:4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,")))
@@ -21,13 +21,13 @@ from clew.identity.canonical import canonical_id
 from clew.search.run import is_unique, solve
 
 Clue = int | tuple[int, int]
-"""The cell of a given, or the two cells of a sign, the smaller first."""
+"""A given's cell, or the two cells of a sign with the smaller value first."""
 WORDS = ("no solution", "unique", "several solutions")
 
 
 @runtime_checkable
 class HasClues(HasCanonicalForm, Protocol):
-    """A puzzle with a canonical form, whose clues can be removed one by one."""
+    """A puzzle that has a canonical form and whose clues can be removed one by one."""
 
     def clues(self) -> Sequence[Clue]: ...
 
@@ -37,13 +37,13 @@ class HasClues(HasCanonicalForm, Protocol):
 
 @dataclass(frozen=True)
 class Certificate:
-    """The proven facts about a puzzle: its number of solutions, rating, spare clues and id.
+    """Proven facts about a puzzle: its number of solutions, rating, spare clues and id.
 
     Args:
         solutions: The number of solutions: 0, 1, or 2 for several.
         rating: The rating, or None if the solution isn't unique or Clew can't rate such puzzles.
-        spare: The clues that aren't needed: removing any single one of them keeps the solution
-            unique. None if the solution isn't unique.
+        spare: The clues that aren't needed. If you remove a single one of them, the solution is
+            still unique. None if the solution isn't unique.
         id: The id that all forms of the puzzle share, from `canonical_id`.
 
     >>> import clew
@@ -63,7 +63,7 @@ class Certificate:
 
     @property
     def minimal(self) -> bool:
-        """True if there is one solution, and removing any clue would allow another."""
+        """True if there is one solution, and removing any clue would allow others."""
         return self.spare == ()
 
     def __str__(self) -> str:
@@ -89,7 +89,7 @@ class Certificate:
 
 
 def certificate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Certificate:
-    """Prove facts about a puzzle with clues in a grid: solutions, rating, spare clues and id.
+    """Prove facts about a grid puzzle: its number of solutions, rating, spare clues and id.
 
     Args:
         puzzle: A puzzle or its id.
@@ -123,14 +123,14 @@ def _rating(puzzle: Puzzle, uniqueness: bool) -> Rating | None:
 
 
 def minimal(puzzle: Puzzle) -> bool:
-    """Check whether the puzzle has one solution, and several without any one of its clues."""
+    """Check whether the puzzle has one solution but would have several without any of its clues."""
     return is_unique(puzzle) and not spare(puzzle)
 
 
 def spare(puzzle: Puzzle) -> list[Clue]:
-    """List the clues that aren't needed: without any single one, the solution is still unique.
+    """List the clues that aren't needed. Without a single one, the solution is still unique.
 
-    Clues are givens, and also signs if a missing sign has no meaning.
+    Clues are givens, and signs too if a missing sign has no meaning.
     """
     clued = _clues_of(puzzle)
     return [clue for clue in clued.clues() if is_unique(clued.without(clue))]

@@ -1,1 +1,1 @@
-"""Puzzles that users define: `Problem`, `Grid`, `walk` and `game`, and files of them."""
+"""Puzzles that users define: `Problem`, `Grid`, `walk` and `game`, and files that contain them."""

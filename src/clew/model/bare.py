@@ -14,7 +14,7 @@ from clew.model.walk import OwnWalk
 
 
 class BareCsp(Own[Assignment]):
-    """A CSP as a puzzle; its solutions are assignments."""
+    """A CSP as a puzzle. Its solutions are assignments."""
 
     faces: ClassVar[Faces] = Faces({CSP: lambda puzzle: puzzle.stated})
 
@@ -40,7 +40,7 @@ class BareCsp(Own[Assignment]):
 
 
 def as_own(given: Any) -> Puzzle | None:
-    """Wrap a CSP, a state space or a game in a puzzle; return None for anything else."""
+    """Wrap a CSP, a state space or a game in a puzzle, or return None for anything else."""
     if isinstance(given, CSP):
         return BareCsp(given)
     name = type(given).__name__.lower()

@@ -18,20 +18,21 @@ from clew.model.stated import Stated
 from clew.search.run import solutions
 
 Ways = Counter[int]
-"""The number of ways for each number of ones."""
+"""The number of solutions with each number of ones."""
 Group = tuple[Ways, dict[Variable, Ways]]
-"""The ways of a group, and for each of its variables the ways in which it's 1."""
+"""The solutions of a group, counted by ones, and for each variable those in which it's 1."""
 
 
 def chances(
     rules: Iterable[Stated], free: Iterable[Variable], ones: int | None
 ) -> dict[Variable, Fraction]:
-    """Compute the probability of each variable to be 1.
+    """Compute the probability that each variable is 1.
 
     Args:
         rules: rules over variables that are 0 or 1.
         free: more variables, with or without rules.
-        ones: the number of ones in all; None if it's unknown. Then free variables are left out.
+        ones: the total number of ones. If it's None, the total isn't known, and the result leaves
+            out variables without rules.
 
     Raises:
         ZeroDivisionError: if there's no solution.
@@ -54,7 +55,7 @@ def chances(
 
 
 def _weight(ways: Ways, here: int, sea: int, ones: int | None) -> int:
-    """Count the ways to place the remaining ones elsewhere."""
+    """Count the ways to place the remaining ones in the other variables."""
     if ones is None:
         return sum(ways.values())
     left = ones - here
@@ -77,7 +78,7 @@ def _groups(rules: Iterable[Stated]) -> list[list[Stated]]:
 
 
 def _ways(rules: list[Stated]) -> Group:
-    """Count the solutions of some rules by the number of ones in them."""
+    """Count the solutions of some rules for each number of ones in them."""
     part = Part(rules)
     ways, cells = Counter[int](), {x: Counter[int]() for x in part.scope}
     for solution in solutions(part):
@@ -89,7 +90,7 @@ def _ways(rules: list[Stated]) -> Group:
 
 
 class Part(Problem):
-    """A problem of some rules and only their variables."""
+    """A problem that consists of some rules and only their variables."""
 
     def __init__(self, rules: list[Stated]) -> None:
         super().__init__("part")
@@ -99,7 +100,7 @@ class Part(Problem):
 
 
 def _together(groups: Iterable[Ways]) -> Ways:
-    """Combine the ways of independent groups."""
+    """Combine the counts of independent groups."""
     found: Ways = Counter({0: 1})
     for ways in groups:
         both: Ways = Counter()

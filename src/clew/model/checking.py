@@ -1,7 +1,7 @@
 """Turns rules into one Python function, to check many solutions of the same problem.
 
-Evaluating each rule expression by expression takes ten times as long as generated source code that
-Python compiles once.
+Evaluating each rule expression by expression would take ten times as long as running generated
+source code, which Python compiles only once.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from clew.model.expressions import (
 )
 
 AT_ONCE = 500
-"""The maximum number of rules to compile at once, because a time limit can't interrupt it."""
+"""The maximum number of rules to compile at once. A time limit can't interrupt compiling."""
 Check = Callable[[Sequence[Any]], list[bool]]
-"""A function from the values of the variables to whether each rule holds."""
+"""A function that takes the variables' values, and returns True or False for each rule."""
 
 
 class ByPlace:
@@ -58,7 +58,10 @@ def checker(variables: Sequence[Variable], rules: Sequence[Rule]) -> Check:
 
 
 class Source:
-    """Expressions as source code, with variables like v[3], and c7 for any other object."""
+    """Writes expressions as source code, with names like v[3] for variables, c7 for other objects.
+
+    `names` contains these objects.
+    """
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self.place = {variable: at for at, variable in enumerate(variables)}
@@ -95,4 +98,4 @@ class Source:
 
 JOINED: dict[type, str] = {Both: " and ", Either: " or "}
 SHAPES = {LinearExpression, Compare, Both, Either, Not}
-"""The types of expressions to write out; others are called."""
+"""The types of expressions to write out. For other types, the code calls `value`."""

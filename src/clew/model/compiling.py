@@ -37,7 +37,6 @@ from clew.model.expressions import (
 )
 from clew.model.own import ModelError
 from clew.rules.arithmetic import Product
-from clew.rules.minimise import Minimise
 from clew.rules.rule import Constraint
 
 Row = tuple[Value, ...]
@@ -237,6 +236,8 @@ class Draft:
         if self.objective is None:
             return CSP(domains, rules), encoding
         scope, weights, constant = self.objective
+        from clew.rules.minimise import Minimise  # few problems have costs
+
         costs = tuple(tuple(each.get(v, 0) for v in encoding.values) for each in weights)
         objective = Minimise(tuple(place[each] for each in scope), "the costs", costs, constant)
         return CSP(domains, rules, objective), encoding
@@ -379,7 +380,7 @@ class Compiler(Draft):
         if isinstance(rule, Compare) and self.rows_of(scope) > FEW_SUMS and is_sum(rule):
             total, limit, symbol = balanced(rule)
             parts, weights = self._weights(total)
-            if parts == scope:
+            if [*map(id, parts)] == [*map(id, scope)]:
                 make = made_of.summed(rows, weights, symbol, limit)
         self.emit(scope, make)
 

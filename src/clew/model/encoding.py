@@ -12,15 +12,15 @@ from clew.rules import AllDifferent, Clause, Count, If, Less, LinearRule, Litera
 from clew.rules.rule import Constraint, Numbers
 
 WIDTH = 64
-"""Codes below this fit into a machine word in the kernels."""
+"""Codes below this number fit into a machine word in the kernels."""
 SPARSE = 2
-"""With more values, unused codes are fine up to this many times the number of values."""
+"""With more values, codes may have gaps if they span less than this times the number of values."""
 
 Scope = tuple[int, ...]
 
 
 class Encoding:
-    """A code from 1 on for each value, the same for all variables, and in order for numbers."""
+    """A code from 1 on for each value, the same for all variables. Numbers keep their order."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self.names = [variable.name for variable in variables]
@@ -29,7 +29,7 @@ class Encoding:
         numbers = sorted(value for value in found if isinstance(value, int))
         low, high = (numbers[0], numbers[-1]) if numbers else (1, 0)
         self.shift: int | None = None
-        """The difference between a value and its code, if it's the same for all."""
+        """The difference between a value and its code, if it's the same for all values."""
         most = WIDTH - 1 if len(found) < WIDTH else SPARSE * len(found)
         if len(numbers) == len(found) and high - low < most:
             self.shift = 0 if low >= 1 and high < most else low - 1
@@ -38,14 +38,17 @@ class Encoding:
             words = (value for value in found if not isinstance(value, int))
             known = dict.fromkeys((*words, *numbers))  # values of helper variables come last
         self.values: list[Value] = [None, *known]
-        """The value of each code."""
+        """The value that each code stands for."""
         self.code = {value: code for code, value in enumerate(self.values) if code}
 
     def mask(self, allowed: Iterable[Value]) -> Domain:
         return domain(self.code[value] for value in allowed)
 
     def numbers(self, arity: int) -> Numbers | None:
-        """Return the number of each code, once per variable; None if it's the code itself."""
+        """Return the number that each code stands for, once per variable.
+
+        Return None if each number is its own code.
+        """
         if self.shift == 0:
             return None
         known = tuple(v if isinstance(v, int) else 0 for v in self.values)
@@ -58,7 +61,7 @@ Make = Callable[[Encoding, Scope, str], Made]
 
 
 def table(rows: Sequence[tuple[Value, ...]]) -> Make:
-    """Require one of these rows of values."""
+    """Require that the variables take one of these rows of values."""
     return Table((), "", frozenset(rows)).over
 
 
@@ -76,7 +79,7 @@ def summed(
 
 
 def differ(offsets: tuple[int, ...]) -> Make:
-    """Require that all differ after adding offsets; pair by pair if codes have gaps."""
+    """Require that all values differ after adding offsets, pair by pair if codes have gaps."""
 
     def make(code: Encoding, scope: Scope, label: str) -> Made:
         if not any(offsets):
@@ -92,11 +95,11 @@ def differ(offsets: tuple[int, ...]) -> Make:
 
 
 DIFFER: Make = differ(())
-"""Require that all differ."""
+"""Requires that all values differ."""
 
 
 def test(rule: Rule, variables: Sequence[Variable]) -> Make:
-    """Require that a rule holds, by evaluating it for the values themselves."""
+    """Require that a rule holds, which is tested by evaluating it for the values themselves."""
 
     def make(code: Encoding, scope: Scope, label: str) -> Made:
         values = code.values
@@ -111,7 +114,7 @@ def test(rule: Rule, variables: Sequence[Variable]) -> Make:
 
 
 def guarded(make: Make, value: bool) -> Make:
-    """Make a constraint conditional: the first variable of the scope has this value."""
+    """Make a constraint apply only if the first variable of the scope has this value."""
 
     def under(code: Encoding, scope: Scope, label: str) -> Made:
         literals = (Literal(0, "==", code.code[value]),)
@@ -136,7 +139,7 @@ def clause(chosen: Sequence[Iterable[Value]]) -> Make:
 
 
 def weighted(weights: Sequence[dict[Value, int]], symbol: str, limit: int) -> Make:
-    """Require a weighted sum, in its simplest form: a count, a plain sum or a sum of weights."""
+    """Constrain a weighted sum in its simplest form: a count, a plain sum or a sum of weights."""
 
     def make(code: Encoding, scope: Scope, label: str) -> Made:
         if all(set(each.values()) <= {0, 1} for each in weights) and code.shift != 0:
@@ -168,7 +171,7 @@ def _plain_sum(
 
 
 def _factor(weights: dict[Value, int]) -> int | None:
-    """Return the factor from each value to its weight, if it's the same for all."""
+    """Return the number that turns each value into its weight when multiplied, if there is one."""
     value = next((each for each in weights if each), None)
     factor = weights[value] // value if value else 0
     return factor if all(w == factor * v for v, w in weights.items()) else None

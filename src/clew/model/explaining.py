@@ -1,6 +1,6 @@
 """Explains a problem: provides its words, its separately compiled rules and its explainer.
 
-A grid with the form of a family is explained like that family's own puzzles.
+If a family recognises a grid's form, the grid is explained like that family's own puzzles.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from clew.model.form import Formed, Seen, TwinOf
 
 NAMED = 3
-"""The maximum number of variables of a rule whose possible values are listed."""
+"""The maximum number of variables in a rule for which to list the possible values."""
 
 
 def explainer(grid: Formed, seen: Seen) -> Explainer[Any]:
-    """Return the family's explainer, applied to the grid if its cells and values are the same."""
+    """Return the family's explainer for a grid, or a general one if none fits."""
     known = seen.twin
     if known is None or (known.is_cell_by_cell and seen.region is None):
         return EntryExplainer(grid)
@@ -37,7 +37,7 @@ def explainer(grid: Formed, seen: Seen) -> Explainer[Any]:
 
 
 class TwinExplainer(Explainer[Any]):
-    """Explains a grid by its twin with other variables, such as a queen for each row."""
+    """Explains a grid through its twin with other variables, such as a queen for each row."""
 
     def __init__(self, grid: Formed, known: TwinOf, own: Explainer[Any]) -> None:
         super().__init__(grid)
@@ -83,12 +83,12 @@ class ProblemWords(Words):
         return f"{self.puzzle.cell_name(variable)}={sign}"
 
     def _own(self, variable: int, code: int | None, written: Callable[[Value], str]) -> str:
-        """Write a value the way its variable has it."""
+        """Write a value in the form that its variable uses."""
         at = self.puzzle.variables_shown[variable]
         return written(self.puzzle.value_of_code(at, code or 0))
 
 
-# ------------------------------------------------------------ each rule by itself
+# ------------------------------------------------------------ each rule on its own
 
 
 class RuleCompiler(Compiler):
@@ -135,5 +135,5 @@ def compiled_rulebook(puzzle: Problem) -> Rulebook:
 
 
 def held(scope: Sequence[Variable]) -> tuple[tuple[str, Sequence[Value]], ...]:
-    """Return the names and values of the variables, if there are only a few."""
+    """Return the names and values of the variables, or () if there are too many."""
     return tuple((x.name, x.values) for x in scope) if len(scope) <= NAMED else ()

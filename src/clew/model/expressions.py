@@ -1,7 +1,7 @@
 """Expressions over the variables of a problem: arithmetic, comparisons and rules.
 
-`value` evaluates an expression as Python would. It's used to check solutions, independently of how
-a search treats the rule.
+`value` evaluates an expression as Python would. Clew checks solutions with it, independently of how
+a search handles the rule.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 Value = Any
-"""A value of a variable: anything hashable."""
+"""A variable's value, which can be any hashable object."""
 Operand = Any
 """An expression or a constant."""
 
@@ -38,7 +38,8 @@ OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 class Choices(dict[Value, Value]):
     """The values of a variable, which several variables can share.
 
-    It's a dictionary from each value to itself, which tells equal values such as 1 and True apart.
+    It's a dictionary from each value to itself. Looking up an equal value, such as True for 1,
+    returns the variable's own value.
     """
 
     def __init__(self, values: Iterable[Value]) -> None:
@@ -85,9 +86,9 @@ Values = Mapping["Variable", Any]
 LONGEST = 72
 """The maximum number of characters of an expression to show at Python's prompt."""
 MOST_BITS = 4096
-"""The maximum number of bits of a product or a power; larger ones would take too long."""
+"""The maximum number of bits in a product or a power. Larger numbers would take too long."""
 DEEPEST = 50
-"""The maximum depth of an expression; functions that read, print or search it are recursive."""
+"""The maximum depth of an expression, because functions that read, print or search it recurse."""
 
 
 class Expression:
@@ -97,7 +98,7 @@ class Expression:
     __hash__ = object.__hash__
     is_call = False  # a call doesn't need brackets around it
     opposite: Compare | None = None
-    """The comparison that this one was made from by `~`, if any."""
+    """The comparison that `~` turned into this one, if any."""
 
     def __init__(self, parts: Iterable[Operand] = ()) -> None:
         self.parts: tuple[Operand, ...] = tuple(parts)
@@ -111,7 +112,7 @@ class Expression:
         raise NotImplementedError
 
     def variables(self) -> tuple[Variable, ...]:
-        """Return its variables, each once, in the order of their first use."""
+        """Return the variables, each only once, in the order of their first use."""
         if self._scope is None:
             found: dict[Variable, None] = {}
             for part in self.parts:
@@ -123,14 +124,14 @@ class Expression:
         return self._scope
 
     def is_constant(self) -> bool:
-        """Check that it's a calculation whose variables cancelled out, such as `x - x == 0`."""
+        """Check whether this is a calculation whose variables cancelled out, like `x - x == 0`."""
         if isinstance(self, LinearExpression):
             return not self.variables()
         inside = [part.is_constant() for part in self.parts if isinstance(part, Expression)]
         return bool(inside) and all(inside)
 
     def within(self) -> Iterator[Expression]:
-        """Yield the expressions inside it, each once, without itself and variables."""
+        """Yield the expressions inside this one, each only once and without variables."""
         seen: set[int] = set()
         left: list[Expression] = [self]
         while left:
@@ -231,7 +232,7 @@ class Expression:
 
 
 class Variable(Expression):
-    """An unknown of a problem, with a name and the values that it can take."""
+    """An unknown in a problem, with a name and the values that it can take."""
 
     __slots__ = ("choices", "index", "name", "values")
 
@@ -262,7 +263,7 @@ class LinearExpression(Expression):
     __slots__ = ("constant", "terms")
 
     def __init__(self, terms: dict[Expression, int], constant: int, depth: int = 1) -> None:
-        """Build a sum; `depth` is the depth of the deepest sum that was added to it."""
+        """Build a sum. `depth` is the depth of the deepest sum that was added to it."""
         self.parts, self._scope, self.depth = tuple(terms), None, depth
         self.terms, self.constant = terms, constant
 
@@ -332,7 +333,7 @@ class Rule(Expression):
 
 
 class Compare(Rule):
-    """A comparison of two expressions by ==, !=, <, <=, > or >=."""
+    """A comparison of two expressions with ==, !=, <, <=, > or >=."""
 
     __slots__ = ("opposite", "symbol")
 
@@ -356,7 +357,7 @@ class Compare(Rule):
 
 
 class Joined(Rule):
-    """Several rules joined by & or by |."""
+    """Several rules joined with & or with |."""
 
     __slots__ = ("is_chain",)
 
@@ -366,7 +367,7 @@ class Joined(Rule):
 
     @classmethod
     def joining(cls, *sides: Rule) -> Self:
-        """Join two rules by an operator, so that `a & b & c` is one rule of three parts."""
+        """Join two rules, so that `a & b & c` is a single rule with three parts."""
         made = cls(())
         made.is_chain = True
         made.parts = tuple(chain.from_iterable(map(made._links, sides)))
@@ -444,7 +445,7 @@ class Not(Rule):
 
 
 class Over(Rule):
-    """A rule of `clew.rules` applied to the values of some parts."""
+    """A rule from `clew.rules`, applied to the values of some parts."""
 
     __slots__ = ("rule",)
 
@@ -463,7 +464,7 @@ class Over(Rule):
 
 
 class Measured(Function):
-    """The number that a rule of `clew.rules` computes, such as how many towers are visible."""
+    """The number that a rule from `clew.rules` computes, such as the number of visible towers."""
 
     __slots__ = ("rule",)
 
@@ -472,7 +473,7 @@ class Measured(Function):
         self.rule = rule
 
     def compare(self, compiler: Any, symbol: str, number: Operand) -> bool:
-        """Add a comparison with a number, if the rule has a direct form; return whether it does."""
+        """Add a comparison with a number if the rule has a direct form, and return True if so."""
         found: bool = self.rule.compare(compiler, self.parts, symbol, number)
         return found
 
@@ -499,7 +500,7 @@ class Predicate(Rule):
 
 
 def add_up(parts: Iterable[Operand]) -> LinearExpression:
-    """Add up operands like sum(), but faster, and return an expression even for none."""
+    """Add up operands like sum(), but faster. The result is an expression even without operands."""
     terms: dict[Expression, int] = {}
     constant, depth = 0, 1
     for part in parts:
@@ -568,13 +569,13 @@ def valued(part: Operand, of: Values) -> Any:
 
 
 def inner(part: Operand) -> str:
-    """Write an operand inside a larger expression, in brackets unless it's simple."""
+    """Write an operand inside a larger expression, with brackets unless it's simple."""
     plain = not isinstance(part, Expression) or isinstance(part, Variable) or part.is_call
     return str(part) if plain else f"({part})"
 
 
 def numeric(given: Operand) -> Operand:
-    """Return an operand that's always a whole number, or raise TypeError with another value."""
+    """Return the operand if it's always a whole number, or raise TypeError."""
     if not isinstance(given, Expression):
         return whole(given)
     if isinstance(given, Variable) and given.choices.words:
@@ -597,7 +598,7 @@ def texts(given: Operand) -> Iterator[Value]:
 
 
 def rule(given: Operand) -> Rule:
-    """Return a rule, or raise TypeError with advice on what was passed instead."""
+    """Return the operand if it's a rule, or raise TypeError with advice."""
     if isinstance(given, Rule):
         return given
     if isinstance(given, Variable):

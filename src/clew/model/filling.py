@@ -1,4 +1,4 @@
-"""Finds solutions for makers: with some variables given, at random, or fixed by clues alone."""
+"""Finds solutions for makers: with given variables, at random, or determined by clues alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Filling:
         return self._found(domains, most)
 
     def other_than(self, variable: Variable, value: Value) -> dict[Variable, Value] | None:
-        """Return a solution in which a variable has another value; None if there isn't one."""
+        """Return a solution in which a variable has another value, or None if there isn't one."""
         domains = list(self.csp.domains)
         domains[self.place[variable]] &= ~(1 << self.encoding.code[value])
         found = self._found(domains, 1)
@@ -50,7 +50,7 @@ class Filling:
         return list(islice(Learning()(CSP(tuple(domains), self.csp.constraints), run), most))
 
     def is_unique(self, given: Mapping[Variable, Value]) -> bool:
-        """Return whether there's exactly one solution; False if it takes too long to find out."""
+        """Check whether there's exactly one solution. Return False if that takes too long."""
         try:
             return len(self.solutions(given, 2)) == 1
         except Stopped:
@@ -63,7 +63,7 @@ class Filling:
 def random_solution(
     puzzle: Problem, rng: SplitMix64, kept: Mapping[Variable, Value] | None = None
 ) -> Solution:
-    """Choose a random solution with some values kept, or raise CannotMake."""
+    """Choose a random solution that keeps some values, or raise CannotMake."""
     filling, fixed = Filling(puzzle), dict(kept or {})
     try:
         first = filling.solutions(fixed, 1)
@@ -88,8 +88,8 @@ def random_solution(
 def settled(stated: Problem, solution: Solution, rng: SplitMix64) -> Solution:
     """Try to change a solution until its clues alone determine it.
 
-    Where other solutions with the same clues differ from it, replace some values at random, as long
-    as the number of such places doesn't grow.
+    Replace some of the values that other solutions with the same clues don't share. A change is
+    kept only if the number of these values doesn't grow.
     """
     blank = stated.restated([None] * len(stated.clues()), {})
     open_ = _differing(stated, solution)
@@ -113,6 +113,6 @@ def _differing(stated: Problem, solution: Solution) -> list[Variable]:
             try:
                 other = filling.other_than(x, solution[x])
             except Stopped:
-                other = solution | {x: None}  # there may be one
+                other = solution | {x: None}  # there may be another solution
             found |= {y for y in stated.variables_shown if other and other[y] != solution[y]}
     return [x for x in stated.variables_shown if x in found]

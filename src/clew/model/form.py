@@ -1,9 +1,9 @@
 """The form of a grid: its rules as sets of cells, and the family that recognises them.
 
-A family's `face` module can define `recognise(form)`. It compares sets of cells, never names, and
-returns a `Twin`: a puzzle of the family with the same solutions. The twin gives a grid the family's
-kernels, techniques and maker, whoever defined it. Solutions are still checked against the sets of
-cells in the rules, independently of any family.
+A family's `face` module can define `recognise(form)`. That function compares sets of cells, never
+names, and returns a `Twin`: a puzzle of the family with the same solutions. The twin gives a grid
+the family's kernels, techniques and maker, no matter who defined the grid. Solutions are still
+checked against the sets of cells in the rules, independently of any family.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ if TYPE_CHECKING:
 
 
 MOST_NUMBERED = 62
-"""The largest value that can be its own code in a CSP."""
+"""The largest value that can serve as its own code in a CSP."""
 
 
 class TwinOf:
-    """A grid as its family sees it."""
+    """A grid from its family's point of view."""
 
     def __init__(self, twin: Twin, given: Mapping[int, Value], cells: int) -> None:
         entries = [twin.entry[given[cell]] if cell in given else 0 for cell in range(cells)]
         self.twin = twin
         self.puzzle = twin.puzzle.with_entries(entries) if given else twin.puzzle
-        """The twin with the givens of the grid."""
+        """The twin with the grid's givens."""
         self.is_cell_by_cell = capability(self.puzzle, CellByCell) is not None
         self.is_plain = twin.is_plain and self.is_cell_by_cell
-        """True if the twin's solutions are the grid's own, without translation."""
+        """True if the twin's solutions are also the grid's, without translation."""
 
     def solution(self, face: type, found: Any, width: int) -> GridSolution:
         """Translate a solution of the twin to a solution of the grid."""
@@ -76,19 +76,19 @@ class TwinOf:
 
 
 class Seen:
-    """The result of looking at a grid's rules: its form, and the family that recognises it."""
+    """The result of analysing a grid's rules: its form, and the family that recognises it."""
 
     def __init__(self, grid: Formed) -> None:
         self.grid = grid
         self.variables, self.rules = len(grid.known), len(grid.stated)
         self.form: GridForm | None = None
         self.twin: TwinOf | None = None
-        """The grid as its family sees it, if it has one."""
+        """The grid from its family's point of view, if it has a family."""
         self.judge: Callable[[Any], bool] | None = None
         """A fast check of a whole solution, independent of any family."""
         whole = grid.objective is None and len(grid.known) == len(grid.cells)
         self.family: Twin | None = None
-        """The family's answer for this form, if one recognises it."""
+        """The twin that a family returned for this form, if one recognises it."""
         if whole and (found := grid_form(grid)) is not None:
             self.form, given = found
             self.judge = judge(self.form, given)
@@ -101,10 +101,10 @@ class Seen:
 
     @cached_property
     def region(self) -> Callable[[int], str] | None:
-        """A function that names the row of a cell; None unless techniques for numbers apply.
+        """A function that returns the name of a cell's row, if techniques for numbers apply.
 
         They apply if every cell is in a house, all other rules are signs or pairs that differ, and
-        the values are numbers that are written as such.
+        the values are numbers that are written as such. Otherwise, this is None.
         """
         form, grid = self.form, self.grid
         if form is None or form.counts or form.sums:
@@ -147,7 +147,7 @@ GIVEN, DIFFER, LESS, COUNT, SUM = "given", "differ", "less", "count", "sum"
 
 
 def grid_form(grid: Formed) -> tuple[GridForm, dict[int, Value]] | None:
-    """Return a grid's form and its givens by cell; None if a form can't express its rules."""
+    """Return a grid's form and its givens by cell, or None if a form can't express its rules."""
     said: dict[str, set[Any]] = {each: set() for each in (DIFFER, LESS, COUNT, SUM)}
     given: dict[int, Value] = {}
     for rule in (part for each in grid.stated for part in parts_of(each.rule)):
@@ -167,7 +167,10 @@ def grid_form(grid: Formed) -> tuple[GridForm, dict[int, Value]] | None:
 
 
 def said_of(rule: Rule) -> tuple[str, Any]:
-    """Classify a rule about cells. Return "" as its sort if a form can't express it."""
+    """Return the sort and the content of a rule about cells.
+
+    The sort is "" if a form can't express the rule.
+    """
     if (given := value_stated(rule)) is not None:
         return GIVEN, given
     if is_different(rule) and (cells := cells_of(rule)):
@@ -184,12 +187,12 @@ def said_of(rule: Rule) -> tuple[str, Any]:
 
 
 def is_different(rule: Rule) -> bool:
-    """Return whether a rule requires exactly that all of its parts differ."""
+    """Check whether a rule says only that all of its parts differ."""
     return isinstance(rule, Over) and rule.rule.distinct == ()
 
 
 def cells_of(rule: Rule) -> tuple[int, ...]:
-    """Return the cells of a rule if its parts are plain, distinct cells; otherwise ()."""
+    """Return the cells of a rule if its parts are plain, distinct cells, or () otherwise."""
     parts = rule.parts
     if not all(part.__class__ is Variable for part in parts) or len(set(parts)) < len(parts):
         return ()
@@ -197,7 +200,7 @@ def cells_of(rule: Rule) -> tuple[int, ...]:
 
 
 def smaller(rule: Rule) -> tuple[int, int] | None:
-    """Return the cells of a rule such as `a < b`, the smaller first; None for other rules."""
+    """Return the cells of a rule such as `a < b`, the smaller first, or None for other rules."""
     if not isinstance(rule, Compare) or rule.symbol not in ("<", ">"):
         return None
     cells = cells_of(rule)
@@ -222,7 +225,7 @@ def _count(rule: Compare) -> tuple[frozenset[int], Value, str, int] | None:
 
 
 def _sum(rule: Compare) -> tuple[frozenset[int], int] | None:
-    """Return the cells and the total of a rule about a sum of cells; None for other rules."""
+    """Return the cells and the total of a rule about a sum of cells, or None for other rules."""
     left, right = rule.parts
     if not isinstance(left, LinearExpression) or not isinstance(right, int) or left.constant:
         return None
@@ -233,7 +236,7 @@ def _sum(rule: Compare) -> tuple[frozenset[int], int] | None:
 
 
 def _counted(term: Expression) -> tuple[int, Value]:
-    """Return the cell and the value that a term counts; the value is None for other terms."""
+    """Return the cell and the value that a term counts. For other terms, the value is None."""
     if isinstance(term, Variable) and set(term.values) == {0, 1}:
         return term.index, 1
     if isinstance(term, Compare) and (says := value_stated(term)) is not None:
@@ -242,7 +245,7 @@ def _counted(term: Expression) -> tuple[int, Value]:
 
 
 class OfGrid:
-    """An attribute that depends on a grid's form. On the class it's the attribute of `Problem`."""
+    """An attribute that depends on a grid's form. On the class, it's the attribute of `Problem`."""
 
     def __set_name__(self, kind: type, name: str) -> None:
         self.found = attrgetter(name)
@@ -253,23 +256,23 @@ class OfGrid:
 
 
 class Formed(Problem):
-    """A problem whose variables are a grid's cells, with all that its family provides."""
+    """A problem with a grid's cells as variables, and with everything that its family provides."""
 
     height: int
     width: int
     cells: list[Variable]
     """The cells, row by row."""
     caged: list[Sequence[tuple[int, int]]]
-    """The cells of each cage by row and column."""
+    """The cells of each cage, as pairs of a row and a column."""
     cage: Callable[..., Rule | None]
     _marks: tuple[tuple[Any, tuple[Stated, ...]], ...] = ()
     """The setters' clues, each with its rules."""
     _names: tuple[int, dict[frozenset[int], tuple[str, str]]] | None = None
-    """The names of houses, and the number of rules for which they're valid."""
+    """The number of rules when the houses were named, and the names."""
     _kept: Seen | None = None
 
     def _seen(self) -> Seen:
-        """Return the grid's form and its family, up to date."""
+        """Return the grid's form and its family, updated if the rules have changed."""
         seen = self._kept
         if seen is None or seen.rules != len(self.stated) or seen.variables != len(self.known):
             seen = self._kept = Seen(self)
@@ -286,11 +289,11 @@ class Formed(Problem):
 
     faces = OfGrid()
     region = OfGrid()
-    """A function that names the row of a cell, if techniques for numbers apply (see CellByCell)."""
+    """Returns the name of a cell's row, if techniques for numbers apply (see CellByCell)."""
     rate_together = OfGrid()
 
     def clashes(self) -> list[str]:
-        """Return the rules that the givens alone break, if the family can find them fast."""
+        """Return the rules that the givens alone break, if the family can find them quickly."""
         twin = self._seen().twin
         return twin.puzzle.clashes() if twin is not None and twin.is_plain else []
 
@@ -307,13 +310,13 @@ class Formed(Problem):
         return TwinMaker.of(self, self._seen().family) or super().maker()
 
     def can_be_like(self, twin: Twin) -> bool:
-        """Return whether this grid can take over the clues of a puzzle that the family made.
+        """Check whether this grid can take over the clues of a puzzle that the family made.
 
         It can't if it has fixed values that aren't clues, setters' clues, or signs or cages inside
         other rules, or if it belongs to a kind with its own text.
 
         Args:
-            twin: the family's answer for this grid's form.
+            twin: the twin that the family returned for this grid's form.
         """
         sorts = [(each, {said_of(part)[0] for part in parts_of(each.rule)}) for each in self.stated]
         if any(GIVEN in several and not each.is_given for each, several in sorts):
@@ -330,7 +333,7 @@ class Formed(Problem):
             made: the family's puzzle.
 
         Raises:
-            ValueError: if the puzzle has other rows, columns or boxes.
+            ValueError: if the puzzle has different rows, columns or boxes.
         """
         seen = self._seen()
         twin, form = seen.family, seen.form
@@ -358,9 +361,9 @@ class Formed(Problem):
         return grid
 
     def _without(self, form: GridForm, other: GridForm) -> Self:
-        """Return the grid without givens, signs and cages, keeping what two forms have in common.
+        """Return the grid without givens, signs and cages, but with the rules that two forms share.
 
-        A cage in both forms is dropped too, unless it could be a house.
+        A cage that's in both forms is dropped too, unless it could be a house.
         """
         cages = {c for c, _ in form.sums & other.sums if len(c) < len(form.values)}
 
@@ -373,7 +376,7 @@ class Formed(Problem):
         return made
 
     def read(self, text: str) -> Self:
-        """Return this puzzle with other clues, which may be written in the family's notation."""
+        """Return this puzzle with the clues in the text, perhaps in the family's notation."""
         twin, change = self._seen().family, CHANGED.search(text)
         start = change.start() if change else len(text)
         if not start or twin is None or twin.form_of is None or not self.can_be_like(twin):
@@ -393,12 +396,12 @@ class Formed(Problem):
         return GridSolution.of([x.choices[values[code]] for x, code in pairs], self.width)
 
     def check(self, solution: Any, /) -> list[str]:
-        """Check a solution against every rule of the user, no matter how it was found.
+        """Check a solution against all of the user's rules, no matter how it was found.
 
-        A right solution takes one fast step; otherwise each rule is checked.
+        A fast check accepts correct solutions. If it fails, each rule is checked.
 
         Args:
-            solution: a value for each variable, by name, by cell, or in order.
+            solution: a value for each variable, in order or as a dictionary with names or cells.
         """
         is_right = self._seen().judge
         if is_right is not None and isinstance(solution, tuple) and is_right(solution):
@@ -413,17 +416,17 @@ class Formed(Problem):
         return super().check(solution)
 
     def entries(self, solution: Any, /) -> tuple[int, ...]:
-        """Return the entry of each cell for a solution; 0 where it has no value.
+        """Return each cell's entry in a solution, or 0 if the cell has no value.
 
         Args:
-            solution: the solution, as a grid or by name.
+            solution: the solution, as a `GridSolution` or as a dictionary with names.
         """
         if not isinstance(solution, GridSolution):
             return super().entries(solution)
         return tuple(map(self.compiled()[1].code.__getitem__, solution))
 
     def data_of(self, solution: Any, /) -> Any:
-        """Return a solution in the form that JSON has: a dictionary by cell.
+        """Convert a solution to a dictionary with the names of cells as keys, for JSON.
 
         Args:
             solution: the solution.
@@ -439,11 +442,11 @@ Judge = Callable[[Sequence[Any]], bool]
 
 
 def judge(form: GridForm, given: Mapping[int, Value]) -> Judge | None:
-    """Make a fast check of whole solutions of a grid; None if the form is too complex for it.
+    """Return a fast check for a grid's whole solutions, or None if the form is too complex.
 
-    It reads the sets of cells in the user's rules and is independent of families, so it can check
-    their solutions. It never accepts a wrong solution, but it may reject a right one whose values
-    have unusual types.
+    The check uses the sets of cells in the user's rules. It's independent of families, so it can
+    check their solutions. It never accepts a wrong solution, but it may reject a correct one whose
+    values have unusual types.
 
     >>> rows = frozenset({frozenset({0, 1}), frozenset({2, 3})})
     >>> is_right = judge(GridForm(2, 2, (1, 2), rows), {0: 1})
@@ -472,7 +475,7 @@ class Sets:
     def __init__(self, form: GridForm) -> None:
         self.size = form.width * form.height
         self.plain = all(type(value) is int and 0 <= value < BYTE for value in form.values)
-        """True if the values fit into bytes as they are."""
+        """True if the values fit into bytes without being encoded."""
         ranked = form.ranked
         self.code = {value: value if self.plain else at for at, value in enumerate(ranked)}
         self.codes, self.pad = bytes(self.code.values()), bytes(BYTE - self.size)
@@ -481,7 +484,7 @@ class Sets:
         every = len(form.values)
         houses = [(cells, True) for cells in form.houses]
         others = [(cells, False) for cells in form.differ - form.houses]
-        # A house with all values but one must have the last one too, in the remaining cell.
+        # If a house has all values except one, the remaining cell must have the missing value.
         self.sweeps = [*self._sweeps(houses, self.codes[: every - 1])]
         self.sweeps += self._sweeps(others, self.codes)
         for value in {value for _, value, _, _ in form.counts}:
@@ -493,7 +496,7 @@ class Sets:
             yield Sweep(sets, codes[at : at + BITS], self.size)
 
     def obeyed(self, solution: Sequence[Any], cells: bytes, values: bytes) -> bool:
-        """Return whether a solution obeys the rules and has these values in these cells."""
+        """Check whether a solution obeys the rules and has these values in these cells."""
         try:
             plain = bytes(solution if self.plain else map(self.code.__getitem__, solution))
         except (KeyError, TypeError, ValueError):  # these aren't values of this grid

@@ -1,4 +1,4 @@
-"""Games of your own: a class with a start, the moves from a state, and the payoff at the end."""
+"""Your own games: a class with a start, the moves from a state, and the payoff at the end."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class OwnGame(GamePuzzle, Own[Any]):
             known.update(waiting)
 
     def read(self, text: str) -> Self:
-        """Return the game that starts in another state, which is written as in Python."""
+        """Return the same game from another state, which is written as in Python."""
         return self.at(read_state(text, self.start)) if text else self
 
     def at(self, state: Any, /) -> Self:
@@ -101,13 +101,13 @@ def game(rules: Any, *, name: str = "") -> OwnGame:
     """Turn the rules of a two-player game into a puzzle. Use it as a class decorator.
 
     The class has an attribute `start` and two methods. `successors(state)` returns pairs of a move
-    and the next state. `payoff(state)` returns what the player to move gets at the end, such as 1
-    for a win and -1 for a loss, or None while the game goes on. The class may also have
+    and the next state. `payoff(state)` returns the score of the player to move at the end, such as
+    1 for a win and -1 for a loss, or None while the game goes on. The class may also have
     `evaluate(state)`, `stakes`, `canonical(state)` and `show(state)`.
 
     Args:
         rules: the class, which is created without arguments, or an object.
-        name: what to call the game; by default the name of the class.
+        name: the name of the game; by default the name of the class.
 
     Returns:
         The game as a puzzle.

@@ -40,22 +40,21 @@ SIDES = ("left", "right", "top", "bottom")
 class Grid(Formed):
     """A problem whose variables are the cells of a grid.
 
-    Use `grid[row, col]`, `grid.rows`, `grid.columns` and the like in rules. The grid draws itself,
-    with its boxes, cages and numbers, and is played in its cells.
+    Use `grid[row, col]`, `grid.rows`, `grid.columns` and similar attributes in rules. The grid
+    draws itself with its boxes, cages and numbers, and players write into its cells.
 
     Args:
         rows: the number of rows.
         cols: the number of columns.
         values: the values that a cell can take.
-        name: what to call the puzzle, for example in its id.
+        name: the name of the puzzle, for example in its id.
         title: the heading of its pictures and pages; the name by default.
         summary: one sentence about the puzzle.
-        symbols: the symbol to write into a cell for a value, for those that aren't written as they
-            are.
+        symbols: the symbols to write into cells for values that don't stand for themselves.
         words: the word for a value in hints.
         shaded: the values whose cells are dark.
-        parted: whether to draw a heavy line between neighbours with different values, as around
-            pieces or along a loop.
+        parted: whether to draw a heavy line between neighbours with different values, for example
+            around pieces or along a loop.
         shapes: the name of a shape to draw for a symbol, from `board/static/shapes.js`.
 
     Raises:
@@ -122,7 +121,7 @@ class Grid(Formed):
     # ------------------------------------------------------------ cells and lines
 
     def __getitem__(self, place: Any) -> Variable:
-        """Return the cell at a row and a column, both counted from 0, or the cell of that name."""
+        """Return the cell at a row and column, both counted from 0, or the cell with that name."""
         if not isinstance(place, tuple):
             return super().__getitem__(place)
         row, col = place
@@ -171,15 +170,15 @@ class Grid(Formed):
 
     @property
     def links(self) -> list[tuple[int, int]]:
-        """All pairs of neighbouring cells by their indexes, the form that `connected` takes."""
+        """The indexes of all pairs of neighbouring cells, in the form that `connected` takes."""
         return list(edges(self.height, self.width))
 
     def images(self) -> list[list[int]]:
         """Return every rotation and reflection of the grid that keeps its shape.
 
         Returns:
-            For each of them, the index of the cell that ends up in each place, row by row. The
-            first one is the grid itself.
+            A list for each of them, with the index of the cell that ends up in each place, row by
+            row. The first one is the grid itself.
 
         >>> import clew
         >>> clew.Grid(1, 3, [0, 1]).images()[:2]
@@ -208,8 +207,8 @@ class Grid(Formed):
         """Divide the grid into boxes, and require that no value occurs twice in any of them.
 
         Args:
-            height: the number of rows of a box.
-            width: the number of columns of a box.
+            height: the number of rows in a box.
+            width: the number of columns in a box.
 
         Returns:
             The rule, which is already added.
@@ -242,7 +241,7 @@ class Grid(Formed):
     blocks = boxes
 
     def _house(self, rule: Rule) -> tuple[int, ...]:
-        """Return the cells of a rule that they're all different, if there are as many as values."""
+        """Return the cells of an all-different rule if there are as many cells as values."""
         cells = cells_of(rule) if is_different(rule) else ()
         whole = len(cells) == len(self.cells[0].values) and max(cells) < len(self.cells)
         return cells if whole else ()
@@ -256,7 +255,7 @@ class Grid(Formed):
         return super()._record(each, label, clue, mark, at, called)
 
     def _name_of(self, rule: Rule) -> str:
-        """Name a set of all-different cells by its position, such as "row 1"; "" if unnamed."""
+        """Return the name of an all-different rule's cells, such as "row 1", or "" without one."""
         cells = frozenset(cells_of(rule))
         if self._names is None or self._names[0] != len(self.stated):
             self._names = len(self.stated), dict(self._houses())
@@ -276,7 +275,7 @@ class Grid(Formed):
         names = {house: house_name(house, *self.shape) for house in houses}
         roles = {house: role_of(house, self.width) for house in names}
         boxes, regions = [house for house in roles if roles[house] is Role.BOX], []
-        if not all(names[house] for house in boxes):  # a line that's added twice is a region too
+        if not all(names[house] for house in boxes):  # a row or column added twice is a region too
             twice = [house for house in names if houses.count(house) > 1]
             regions = sorted({*boxes, *twice}, key=min)
         for house, role in roles.items():
@@ -286,7 +285,7 @@ class Grid(Formed):
                 yield house, (names[house], "" if role is Role.LINE else role.value)
 
     def _caged_by(self, stated: Stated) -> frozenset[int]:
-        """Return the cells of a clue that gives the sum of a cage."""
+        """Return the cells of a cage if a clue gives their sum, or else an empty set."""
         left = stated.rule.parts[0] if isinstance(stated.rule, Compare) else None
         if not isinstance(left, LinearExpression):
             return frozenset()
@@ -308,12 +307,11 @@ class Grid(Formed):
             product: the product of the cells.
             difference: the difference between two cells.
             quotient: the larger of two cells divided by the smaller.
-            label: what to call the rule in hints and errors.
-            distinct: whether to forbid that a value occurs twice in the cage, as in a killer
-                Sudoku.
+            label: the name of the rule in hints and errors.
+            distinct: whether all values in the cage must differ, as in a killer Sudoku.
 
         Returns:
-            The rule, which is already added; None if the cage is only drawn.
+            The rule, which is already added, or None if the cage is only drawn.
 
         Raises:
             ModelError: if there are no cells or one isn't on the grid, or if a cage with a
@@ -347,14 +345,14 @@ class Grid(Formed):
         """Add setters' clues, such as thermometers, arrows and dots.
 
         Args:
-            *clues: objects such as `Thermometer((0, 1, 2))`, or the same as text: `t0-1-2`. Cells
-                are numbered row by row from 0.
+            *clues: objects such as `Thermometer((0, 1, 2))`, or the same as a string: `t0-1-2`.
+                Cells are numbered row by row from 0.
 
         Returns:
-            The rule that all of them hold, which is already added; None if there are no clues.
+            The rule that all of them hold, which is already added, or None if there are no clues.
 
         Raises:
-            ModelError: if a text isn't a clue, or a cell isn't on the grid.
+            ModelError: if a string isn't a clue, or a cell isn't on the grid.
 
         >>> import clew
         >>> grid = clew.Grid(1, 3, [1, 2, 3])
@@ -433,11 +431,11 @@ class Grid(Formed):
 
         Args:
             values: a value for each cell, row by row, with 0 or None for a blank; or a dictionary
-                from a cell's name or place to its value; or text with a symbol for each cell and
-                `.` for a blank.
+                from a cell's name or place to its value; or a string with a symbol for each cell
+                and `.` for a blank.
 
         Returns:
-            The rule that all the givens hold, which is already added; None without any givens.
+            The rule that all the givens hold, which is already added, or None without any givens.
 
         Raises:
             ModelError: if there are too few or too many values, or one doesn't fit its cell.
@@ -471,7 +469,7 @@ class Grid(Formed):
             cell: the row and the column of the cell, counted from 0.
             value: the number.
             expression: an expression of cells.
-            label: what to call the rule in hints and errors.
+            label: the name of the rule in hints and errors.
             mark: how to write the number, with `{}` in its place.
 
         Returns:
@@ -492,7 +490,7 @@ class Grid(Formed):
         return self._state(_equal(expression, value), label, True, mark, at, called)
 
     def print(self, cell: Place, text: str) -> None:
-        """Write text into the corner of a cell. It's only drawn; it isn't a rule.
+        """Write text into the corner of a cell. The text is only drawn and isn't a rule.
 
         Args:
             cell: the row and the column of the cell, counted from 0.
@@ -504,7 +502,7 @@ class Grid(Formed):
         self.printed[self[cell]] = text
 
     def outline(self, places: Iterable[Place]) -> None:
-        """Draw a heavy line around some cells. It's only drawn; it isn't a rule.
+        """Draw a heavy line around some cells. The line is only drawn and isn't a rule.
 
         Args:
             places: the cells, as pairs of a row and a column, counted from 0.
@@ -529,14 +527,14 @@ class Grid(Formed):
         """Write a clue at the edge of the grid, and require that an expression equals it.
 
         Args:
-            side: "left" or "right" for a clue of a row, "top" or "bottom" for one of a column.
+            side: "left" or "right" for a row's clue, "top" or "bottom" for a column's clue.
             line: the row or the column, counted from 0.
-            clue: the number, or several in a list. With an expression it's a clue that a maker may
-                change.
-            expression: an expression of cells; None to only write the clue.
+            clue: the number, or several in a list. If there's an expression, a maker may change the
+                number.
+            expression: an expression of cells, or None to only write the clue.
 
         Returns:
-            The rule, which is already added; None if the clue is only written.
+            The rule, which is already added, or None if the clue is only written.
 
         Raises:
             ModelError: if there's no such side or line, or the expression is a constant.
@@ -558,7 +556,7 @@ class Grid(Formed):
         return self._state(rule, clue=True, mark=f"{side} {line}", called=called)
 
     def line(self, side: str, line: int) -> list[Variable]:
-        """Return the cells of a row or a column as seen from one side, the nearest first.
+        """Return the cells of a row or a column as seen from one side, nearest first.
 
         Args:
             side: "left" or "right" for a row, "top" or "bottom" for a column.
@@ -608,7 +606,7 @@ class Grid(Formed):
         """Draw the grid with some cells filled in.
 
         Args:
-            entries: an entry for each cell, row by row; 0 for a blank.
+            entries: an entry for each cell, row by row, with 0 for a blank.
         """
         if (board := self._as_twin(entries)) is not None:
             return board
@@ -632,7 +630,7 @@ class Grid(Formed):
         )  # fmt: skip
 
     def _as_twin(self, entries: Sequence[int]) -> Board | None:
-        """Draw the grid as the family that knows its form does; None if they look the same."""
+        """Draw the grid like the family that recognises it. Return None if it looks the same."""
         known = self._seen().twin
         if known is None or known.is_cell_by_cell or self.signs or self.shapes or self.shaded:
             return None
@@ -642,15 +640,15 @@ class Grid(Formed):
         return replace(board, title=self.heading())
 
     def brief(self) -> Brief:
-        """Return the rules to list. A registered kind lists none: its summary states them."""
+        """Return the rules to list. A registered kind lists none because its summary has them."""
         if self.stated_as is None:
             return super().brief()
         return tuple((wanted, "rule") for wanted in self._wanted())
 
     def told(self, stated: Stated) -> str:
-        """Return the line for a rule in the list next to the board.
+        """Return a rule's line in the list next to the board.
 
-        All rows share one line, and so do all columns and all boxes, unless they have labels.
+        All rows share one line, as do all columns and all boxes, unless they have labels.
 
         Args:
             stated: the rule.
@@ -668,7 +666,7 @@ class Grid(Formed):
         return replace(drawn, shaded=True) if dark else drawn
 
     def _parts(self, entries: Sequence[int]) -> set[tuple[int, int]]:
-        """Return the neighbours with different values, if the grid draws a line between them."""
+        """Return neighbours with different values, if the grid draws lines between them."""
         if not self.parted:
             return set()
         return {
@@ -676,7 +674,7 @@ class Grid(Formed):
         }
 
     def _signs_between(self) -> Drawing:
-        """Return the < and > signs between neighbours, without the rules of setters' clues."""
+        """Return the < and > signs between neighbours, leaving out rules of setters' clues."""
         drawn_by_clues = {id(each) for _, rules in self._marks for each in rules}
         plain = (each for each in self.stated if id(each) not in drawn_by_clues)
         pairs = (smaller(each.rule) for each in plain)
@@ -700,7 +698,7 @@ def _several(clue: Any) -> tuple[Any, ...]:
 
 
 def _equal(expression: Expression, clue: Any) -> Rule:
-    """Return the rule that an expression equals a clue."""
+    """Return a rule that requires an expression to equal a clue."""
     if not isinstance(expression, Expression):
         said = f"the clue {plainly(clue)} can't be about {plainly(expression)}"
         raise ModelError(f"{said}: pass an expression of cells, such as sum(g.rows[0])")
@@ -721,7 +719,7 @@ def _caged(sign: str, cells: Sequence[Variable]) -> Expression:
 
 
 def quotient(first: int, second: int) -> int:
-    """Divide the larger of two numbers by the smaller; return 0 if it leaves a remainder."""
+    """Divide the larger of two numbers by the smaller, or return 0 if there's a remainder."""
     low, high = abs(first), abs(second)
     if low > high:
         low, high = high, low

@@ -1,8 +1,8 @@
 """GridKind: a kind of puzzle with numbers in a square grid, whose rules are stated once per size.
 
-A puzzle is an immutable value: its givens, perhaps some clues, and its size. All puzzles of a size
-share a `Form`, which provides constraints, faces, pictures, checks and hints, exactly as for a
-`Grid` in a user's script.
+A puzzle is an immutable value: its givens, its size and sometimes clues. All puzzles of a size
+share a `Form`, which provides constraints, faces, pictures, checks and hints, in the same way as
+for a `Grid` in a user's script.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from clew.explanations.explanation import Explainer
 
 Houses = tuple[tuple[str, tuple[int, ...]], ...]
-"""Named sets of cells that must all differ."""
+"""Sets of cells whose values must all differ, each with its name."""
 
 
 class Form:
@@ -60,7 +60,7 @@ class Form:
 
     @cached_property
     def rules(self) -> tuple[Constraint, ...]:
-        """The rules as constraints. Always the same tuple: kernels cache by identity."""
+        """The rules as constraints. It's always the same tuple, since kernels cache by identity."""
         return tuple(self.grid.csp().constraints)
 
     @cached_property
@@ -70,13 +70,13 @@ class Form:
 
     @cached_property
     def houses(self) -> Houses:
-        """The sets of cells that must all differ, by name: rows, columns, boxes, diagonals."""
+        """The sets of cells whose values must all differ, such as rows and boxes, with names."""
         differ = (each for each in self.grid.stated if is_different(each.rule))
         return tuple((each.label, cells_of(each.rule)) for each in differ)
 
     @cached_property
     def rest(self) -> tuple[Stated, ...]:
-        """All other rules."""
+        """All rules except those about houses."""
         return tuple(each for each in self.grid.stated if not is_different(each.rule))
 
     @cached_property
@@ -114,7 +114,7 @@ def _form(kind: type[GridKind], order: int, highest: int, size: tuple[Any, ...])
 
 
 class FacesOfKind:
-    """The faces of a puzzle. On the class they're the faces of its first example."""
+    """The faces of a puzzle. On the class, they're the faces of its first example."""
 
     def __get__(self, puzzle: GridKind | None, kind: type[GridKind]) -> Faces:
         if puzzle is not None:
@@ -125,8 +125,8 @@ class FacesOfKind:
 class GridKind(CellPuzzle[Cells]):
     """A puzzle whose solution is a number for each cell of a square grid, row by row.
 
-    Each kind is a frozen dataclass. Its fields are `cells`, with the givens and 0 for blanks; the
-    fields named in `size`; and any clues. It must define the static method `state`.
+    Each kind is a frozen dataclass. Its fields are `cells` (the givens, with 0 for blanks), the
+    fields named in `size`, and any clues. It must define the static method `state`.
 
     >>> import clew
     >>> puzzle = clew.parse("sudoku:1... ..3. .4.. ...2")
@@ -143,9 +143,9 @@ class GridKind(CellPuzzle[Cells]):
     size: ClassVar[tuple[str, ...]] = ()
     """The fields other than the order that affect the rules, such as the shape of boxes."""
     candidates: tuple[Domain, ...] = ()
-    """The candidates of each cell, if a kind has such a field and the puzzle gives them."""
+    """Each cell's candidates, if the kind has this field and the puzzle gives candidates."""
     beyond: ClassVar[tuple[str, ...]] = ("candidates",)
-    """The fields with clues that no family supports, so that only constraints remain."""
+    """The fields with clues that no family supports. With them, only constraints remain."""
     faces: ClassVar[Faces] = FacesOfKind()  # type: ignore[assignment]  # a descriptor of one
 
     # ------------------------------------------------------------ as a value
@@ -221,7 +221,7 @@ class GridKind(CellPuzzle[Cells]):
 
     @cached_property
     def shared(self) -> Form:
-        """The rules that all puzzles of its size share."""
+        """The rules that all puzzles of this size share."""
         size = tuple(map(self.__getattribute__, self.size))
         return _form(type(self), self.order, self.highest, size)
 
@@ -235,7 +235,7 @@ class GridKind(CellPuzzle[Cells]):
 
     @cached_property
     def structure(self) -> Any:
-        """The face that its family's strategies search; None without a family."""
+        """The face that its family's strategies search, or None if it has no family."""
         offers = self.offered
         return None if offers is None else offers.make(self)
 
@@ -243,11 +243,11 @@ class GridKind(CellPuzzle[Cells]):
 
     @property
     def less(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of neighbours with a sign between them, the smaller first."""
+        """The pairs of neighbours with a sign between them. The smaller comes first."""
         return ()
 
     def clue_rules(self) -> Iterable[Constraint]:
-        """Return the rules of its clues, which aren't part of the form."""
+        """Return the rules of the puzzle's clues, which aren't part of the form."""
         return ()
 
     def clue_faults(self, values: Sequence[int | None], /) -> list[str]:
@@ -272,7 +272,7 @@ class GridKind(CellPuzzle[Cells]):
         return ()
 
     def clues(self) -> Sequence[Any]:
-        """Return the clues that could be taken away: the filled cells, and others if any."""
+        """Return the clues that could be removed: the filled cells and any other clues."""
         return [cell for cell, value in enumerate(self.cells) if value]
 
     def without(self, clue: Any, /) -> Self:
@@ -282,7 +282,7 @@ class GridKind(CellPuzzle[Cells]):
     # ------------------------------------------------------------ constraints
 
     def domains(self) -> tuple[Domain, ...]:
-        """Return the values that its given or its candidates leave each cell."""
+        """Return the values that each cell can still have, given its entry or its candidates."""
         return self.candidates or self._free()
 
     def _free(self) -> tuple[Domain, ...]:
@@ -299,7 +299,7 @@ class GridKind(CellPuzzle[Cells]):
     # ------------------------------------------------------------ judgements
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
-        """Return the rules that the filled cells break; None stands for a blank."""
+        """Return the rules that the filled cells break. None stands for a blank."""
         return [*self.shared.broken(values), *self.clue_faults(values)]
 
     def clashes(self) -> list[str]:
@@ -313,7 +313,7 @@ class GridKind(CellPuzzle[Cells]):
         return self.broken([value or None for value in self.cells])
 
     def check(self, solution: Sequence[int], /) -> list[str]:
-        """Check a solution with the family's fast check, and rule by rule if that fails."""
+        """Check a solution with the family's fast check. If that fails, check it rule by rule."""
         judge = getattr(self.structure, "is_filled_by", None)
         return [] if judge is not None and judge(solution) else self.check_each(solution)
 
@@ -405,6 +405,6 @@ class GridKind(CellPuzzle[Cells]):
 
     @property
     def rate_together(self) -> Any:
-        """A function that rates many such puzzles at once, if the family has one."""
+        """The family's function that rates many such puzzles at once, if it has one."""
         offers = self.offered
         return offers.rate_together() if offers is not None and offers.rate_together else None

@@ -28,17 +28,20 @@ NAMED = re.compile(r"(.+\.py)(?::([^:]*)(?::(.*))?)?", re.DOTALL)
 
 
 class CannotLoad(ValueError):
-    """Raised if a file fails to run, or doesn't contain the puzzle that was asked for."""
+    """Raised if a file fails to run, or doesn't contain the requested puzzle."""
 
 
 def named_in(word: str) -> tuple[str, str, str] | None:
-    """Split FILE.py:NAME:TEXT into its three parts; return None for any other word."""
+    """Split FILE.py:NAME:TEXT into its three parts, or return None for any other word."""
     found = NAMED.fullmatch(word)
     return None if found is None else (found[1], found[2] or "", found[3] or "")
 
 
 def as_id(word: str) -> str:
-    """Turn FILE.py:NAME:TEXT into an id after loading the file; return other words unchanged."""
+    """Load the file in FILE.py:NAME:TEXT and return the puzzle's id.
+
+    Other words are returned unchanged.
+    """
     named = named_in(word)
     if named is None:
         return word
@@ -59,7 +62,7 @@ def as_id(word: str) -> str:
 
 
 def load(path: str) -> dict[str, type[Puzzle]]:
-    """Load a file, register its puzzles and strategies, and return the kinds of puzzles by name."""
+    """Load a file, register its puzzles and strategies, and return its kinds by name."""
     full = os.path.realpath(path)
     kinds = _loaded(full, path)
     known = os.environ.get(LOADED, "").split(os.pathsep)
@@ -111,7 +114,7 @@ def _kinds(module: ModuleType) -> Iterator[tuple[str, type[Puzzle]]]:
 
 
 def _is_stated(value: object) -> bool:
-    """Return whether an object is a puzzle that a file defines; a parsed one belongs to a kind."""
+    """Check whether an object is a puzzle that a file defines, rather than a kind's puzzle."""
     return isinstance(value, Own) and value.stated_as is None
 
 
@@ -145,11 +148,11 @@ def _run(full: str, path: str) -> ModuleType:
 
 _modules: dict[str, ModuleType] = {}
 _files: dict[str, str] = {}
-"""The files that ran, with the path that the user gave."""
+"""The files that have run, each with the path that the user gave."""
 
 
 def fault(error: BaseException) -> str:
-    """Return the file, line and text of an error in a loaded file; "" for other errors."""
+    """Return the file, line and message of an error in a loaded file, or "" for other errors."""
     if isinstance(error, SyntaxError) and error.filename in _files:
         return f"{_files[error.filename]}:{error.lineno}: {error.msg}"
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -159,7 +162,7 @@ def fault(error: BaseException) -> str:
 
 
 def told(error: BaseException) -> str:
-    """Format an exception, prefixed with its type unless Clew raised it."""
+    """Describe an exception on one line, with its type unless Clew raised it."""
     if isinstance(error, SystemExit):
         return f"the file called sys.exit({error.code!r}): let it run to its end"
     said = str(error) if is_ours(error) and str(error) else f"{type(error).__name__}: {error}"

@@ -1,7 +1,7 @@
 """Makes puzzles like a user's: the same rules, another solution, and clues that determine it.
 
-Clues are givens, the numbers of cages and numbers at the edge. In a new puzzle they get the numbers
-that fit the new solution.
+Clues are givens, numbers of cages and numbers at the edge. In a new puzzle, their numbers are
+changed to fit the new solution.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 TRIES = 20
 """The maximum number of solutions to try for a puzzle of a given level."""
 TEXTS = 1000
-"""The maximum number of texts to try for a puzzle without clues until one is unique."""
+"""The maximum number of texts to generate for a puzzle without clues until one is unique."""
 SETTLED = 5
-"""The number of further tries, each changed until its clues do without givens."""
+"""The number of further tries. In each, the solution is changed until it needs no givens."""
 
 Goals = list[Value]
-"""The number of each clue; None for one that was taken away."""
+"""The number of each clue, or None if the clue was removed."""
 Given = list[Variable]
 """The given variables."""
 
@@ -65,7 +65,7 @@ class OwnMaker(Maker):
 
 
 class TwinMaker(Maker):
-    """Makes puzzles like a user's with a family's maker; the same seed gives the same puzzle."""
+    """Makes puzzles like a user's with a family's maker. The same seed gives the same puzzle."""
 
     sizes: ClassVar[tuple[str, ...]] = ("",)
     form: ClassVar[str] = OwnMaker.form
@@ -81,7 +81,7 @@ class TwinMaker(Maker):
 
     @classmethod
     def of(cls, stated: Formed, twin: Twin | None) -> TwinMaker | None:
-        """Return the maker; None if the family can't make puzzles of this form and size."""
+        """Return the maker, or None if the family can't make puzzles of this form and size."""
         if twin is None or twin.recipe is None or not stated.can_be_like(twin):
             return None
         made = cls(stated, twin)
@@ -92,7 +92,7 @@ class TwinMaker(Maker):
         return made
 
     def _asked(self, recipe: Recipe) -> Recipe:
-        """Translate a recipe of this maker to one of the family."""
+        """Translate a recipe for this maker to one for the family."""
         options = (*recipe.options, *((name, "yes") for name in self.fixed))
         return self.family.checked(Recipe(self.family.kind, self.size, options, recipe.seed))
 
@@ -106,7 +106,7 @@ class TwinMaker(Maker):
 
 
 class KindMaker(OwnMaker):
-    """Makes puzzles of a user's kind from a blank puzzle of the size."""
+    """Makes puzzles of a user's kind from a blank puzzle of the requested size."""
 
     form: ClassVar[str] = "a size, written as the kind expects it"
 
@@ -117,7 +117,7 @@ class KindMaker(OwnMaker):
         self.kind, self.sizes = kind.name, sizes  # type: ignore[misc]  # one for each
 
     def make(self, recipe: Recipe, rng: SplitMix64) -> Problem:
-        """Return the first puzzle that the kind's own text can express, or else one with givens."""
+        """Return the first puzzle that the kind can write as text, or else one with givens."""
         level, spare = recipe.get("level"), None
         for tried in range(TRIES + SETTLED):
             if (made := self._try(recipe, rng, tried >= TRIES)) is None:
@@ -131,7 +131,7 @@ class KindMaker(OwnMaker):
         return self._parsed(str(spare))
 
     def _try(self, recipe: Recipe, rng: SplitMix64, settling: bool = False) -> _Making | None:
-        """Fill in a blank puzzle; return None if it has no solution."""
+        """Fill in a blank puzzle, or return None if it has no solution."""
         stated = self._stated(recipe, rng)
         none = stated.restated([None] * len(stated.clues()), {})
         if not solve(none, max_nodes=NODES).solutions:
@@ -156,7 +156,7 @@ class KindMaker(OwnMaker):
 
 
 def _can_write(puzzle: Problem) -> bool:
-    """Return whether a kind has its own way to write clues."""
+    """Check whether a puzzle's kind has its own way to write clues."""
     return puzzle.complete or type(puzzle).text is not Problem.text
 
 
@@ -169,7 +169,7 @@ def scale_for(stated: Puzzle) -> Scale:
 
 
 class _Making:
-    """A puzzle in the making: a random solution, and the clues that remain."""
+    """A puzzle that's being made: a random solution, and the remaining clues."""
 
     def __init__(
         self, stated: Problem, rng: SplitMix64, recipe: Recipe, settling: bool = False
@@ -208,7 +208,7 @@ class _Making:
         self.goals = without(kept)
 
     def _uniqueness(self, goals: Goals) -> Callable[[Given], bool]:
-        """Return a test of whether the solution is unique with some given variables."""
+        """Return a function that checks whether some given variables make the solution unique."""
         filling = Filling(self._with(goals, []))
         return lambda given: filling.is_unique({each: self.solution[each] for each in given})
 
@@ -216,16 +216,16 @@ class _Making:
         return self.stated.restated(goals, {each: self.solution[each] for each in given})
 
     def puzzle(self, more: int = 0) -> Problem:
-        """Return the puzzle with a number of clues, and then givens, more than it needs."""
+        """Return the puzzle with `more` extra clues, or givens once all the clues are back."""
         back = dict(self.left_out[:more])
         goals = [back.get(at, goal) for at, goal in enumerate(self.goals)]
         return self._with(goals, self.given + self.taken[: max(0, more - len(back))])
 
     def at_level(self, wanted: int) -> Problem | None:
-        """Return the puzzle with the right number of clues for a level; None if there isn't one.
+        """Return the puzzle with the right number of clues for a level, or None if none is right.
 
-        If it's too easy with all its clues, drop those that it doesn't need. More clues never make
-        it harder, so a binary search finds the number.
+        If the puzzle is too easy with all its clues, drop those that it doesn't need. More clues
+        never make it harder, so a binary search finds the right number.
         """
         if not self.minimal and self._rank(0, wanted) < wanted:
             self._drop_goals()
@@ -237,7 +237,7 @@ class _Making:
         return self.puzzle(more) if self._rank(more, wanted) == wanted else None
 
     def _rank(self, more: int, wanted: int) -> int:
-        """Return the index of its level; levels above the requested one count as the same."""
+        """Return the index of the puzzle's level. All levels above the requested one are equal."""
         puzzle, scale = self.puzzle(more), self.scale
         if scale is SETS:
             return rank_of(puzzle, self._entries, min(wanted, len(scale.names) - 2))

@@ -1,4 +1,4 @@
-"""The base of puzzles that a user defines in Python: each is a puzzle and a kind of its own."""
+"""The base class of puzzles that a user defines in Python. Each is both a puzzle and a kind."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from clew.generators.maker import HasMaker
 
 _GOAL = r"(?:[-\d]+|%[-\w%]+)"
 CHANGED = re.compile(rf"(?:~({_GOAL}(?:\.{_GOAL})*))?(?:@([-\w.%+]+))?$", re.ASCII)
-"""The end of a puzzle's text that changes its clues and gives entries."""
+"""Matches the end of a puzzle's text that changes its clues and adds entries."""
 SHORT, MOST_SHOWN = 12, 400
-"""The maximum length of a state that fits into one cell, and of one that fits in parts."""
+"""The maximum length of a state to show in one cell, and of a state to show in parts."""
 
 
 def misstated(function: Any, said: str) -> ModelError:
@@ -35,7 +35,7 @@ def misstated(function: Any, said: str) -> ModelError:
 
 
 def asked(function: Any, call: Callable[[Any], Any], given: Any, of: str = "a state") -> Any:
-    """Call a user's function. An error of the call itself becomes a ModelError with its line."""
+    """Call a user's function. If the call itself fails, raise a ModelError with the line."""
     try:
         return call(given)
     except Unsuited as error:
@@ -75,7 +75,7 @@ def check_move(function: Any, move: Any, sizes: Container[int]) -> None:
 
 
 def check_names(function: Any, state: Any, moves: Iterable[tuple[Any, ...]]) -> None:
-    """Raise ModelError if two moves from a state have the same name but lead to different ones."""
+    """Raise ModelError if moves with the same name lead from a state to different states."""
     after: dict[Any, Any] = {}
     for move, then, *_ in moves:
         if after.setdefault(move, then) != then:
@@ -84,15 +84,15 @@ def check_names(function: Any, state: Any, moves: Iterable[tuple[Any, ...]]) -> 
 
 
 class Own(Puzzle[A]):
-    """A puzzle that a user defined in Python. Other kinds are classes; this one is an object."""
+    """A puzzle that a user defined in Python. Other kinds are classes, but this is an object."""
 
-    summary: ClassVar[str] = "A puzzle of your own."
+    summary: ClassVar[str] = "Your own puzzle."
     form: ClassVar[str] = ""
     own_text: str = ""
-    """The text that a kind made it from, or the state that it starts in."""
+    """The text from which a kind made the puzzle, or the state in which the puzzle starts."""
 
     stated_as: type[Puzzle[Any]] | None = None
-    """The kind that made it from a text; such a puzzle is immutable."""
+    """The kind that made the puzzle from its text, if one did. Such a puzzle is immutable."""
 
     def __str__(self) -> str:
         return self.own_text
@@ -114,7 +114,7 @@ class Own(Puzzle[A]):
         return super().__reduce__() if self.stated_as is None else (_read, (self.name, str(self)))
 
     def docstring(self) -> str | None:
-        """Return the docstring of the function or class that defines it, if there is one."""
+        """Return the docstring of the function or class that defines the puzzle, if it has one."""
         return None
 
     def find_fault(self) -> None:
@@ -128,26 +128,26 @@ class Own(Puzzle[A]):
         return None
 
     def value_of(self, kind: type[Puzzle[Any]]) -> Self:
-        """Make the puzzle an immutable puzzle of a kind."""
+        """Turn the puzzle into an immutable puzzle of a kind."""
         object.__setattr__(self, "stated_as", kind)
         return self
 
     def read(self, text: str) -> Self:
-        """Return the puzzle that a text describes; an empty text means the puzzle itself."""
+        """Return the puzzle that a text describes. If the text is empty, it's the puzzle itself."""
         if text:
             raise ValueError(f"found {text[:40]!r}, expected no text after the name")
         return self
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Raise ValueError: such a puzzle comes from a Python file."""
+        """Raise ValueError, because these puzzles come from Python files."""
         raise ValueError("this puzzle comes from a Python file: write FILE.py:NAME")
 
     def kind_title(self) -> str:  # type: ignore[override]  # each is a kind of its own
         return self.title or self.name.capitalize().replace("-", " ").replace("_", " ")
 
     def as_kind(self) -> type[Puzzle[A]]:
-        """Return a kind with this puzzle as its only one, so that it's found by its name."""
+        """Return a kind with only this puzzle, so that the puzzle can be found by name."""
 
         def parse(cls: type[Puzzle[A]], text: str) -> Puzzle[A]:
             return self.read(text)
@@ -173,7 +173,7 @@ def puzzle(
 ) -> Callable[[Callable[[str], Own[Any]]], type[Puzzle[Any]]]:
     """Turn a function from text to a puzzle into a kind of puzzle. Use it as a decorator.
 
-    The function takes the text after the colon of an id and returns a `clew.Problem`, a
+    The function takes the part of an id after the colon and returns a `clew.Problem`, a
     `clew.Grid`, a walk or a game. It raises ValueError if the text is wrong.
 
     Args:
@@ -183,14 +183,14 @@ def puzzle(
         summary: one sentence about the kind; by default the first line of the docstring.
         examples: a few puzzles to show first.
         like: the class to build on, such as `clew.Grid`; `clew.Problem` by default.
-        blank: a function of a size and a random number generator, which returns the text of a
-            puzzle with every clue that it may have, whatever their numbers. With it Clew can
-            generate puzzles of this kind.
-        sizes: sizes to offer for generating.
-        inputs: how you play it on its board, if not by writing values into cells.
+        blank: a function that takes a size and a random number generator, and returns the text of a
+            puzzle with every clue that it may have. Their numbers don't matter. Clew needs this
+            function to generate puzzles of this kind.
+        sizes: the sizes that Clew offers to generate.
+        inputs: how players use the board, if not by writing values into cells.
 
     Returns:
-        A decorator. It turns the function into a kind of puzzle.
+        A decorator, which turns the function into a kind of puzzle.
 
     >>> import clew
     >>> @clew.puzzle("two", form="a number")
@@ -227,9 +227,9 @@ def puzzle(
 
 
 def _stated(function: Callable[[str], Own[Any]], text: str) -> tuple[str, Own[Any]]:
-    """Return the text without changes to clues and entries, and the puzzle that it describes.
+    """Return the text without changes to clues or entries, and the puzzle that it describes.
 
-    An ending that could be either is read as part of the text if possible.
+    If the end could be either, it's read as part of the text if possible.
     """
     whole = text[: text.rfind("@") if re.search(r"@[-\w.%+]+$", text, re.ASCII) else None]
     change = CHANGED.search(text)
@@ -268,7 +268,7 @@ def _kind(
 
 
 def state_text(state: Any) -> str:
-    """Write a state as Python does, with a frozenset as a sorted set, and fields as a tuple.
+    """Write a state as Python does, but with a frozenset as a sorted set and fields as a tuple.
 
     >>> state_text((frozenset("ba"), 1))
     "({'a', 'b'}, 1)"
@@ -283,7 +283,7 @@ def state_text(state: Any) -> str:
 
 
 def parts_of(state: Any) -> list[list[str]]:
-    """Lay out a state without a `show` function: in one cell, or in rows of parts if it's long.
+    """Lay out a state that has no `show` function: in one cell, or as rows of parts if it's long.
 
     >>> parts_of((frozenset(("wolf", "goat")), "left")), parts_of((3, 1))
     ([['goat', 'wolf'], ['left', '']], [['(3, 1)']])
@@ -306,7 +306,7 @@ def parts_of(state: Any) -> list[list[str]]:
 
 
 def drawn(state: Any, show: Callable[[Any], str] | None, title: str, ink: Ink) -> Board:
-    """Draw a state: a cell per word if all lines have equally many words, else one per line."""
+    """Draw a state with one cell per word, or per line if the lines differ in length."""
     if show is None:
         rows = parts_of(state)
     else:

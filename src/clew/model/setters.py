@@ -1,8 +1,8 @@
-"""Setters' clues for any grid of numbers: each has its rules, picture, text and input.
+"""Setters' clues for any grid of numbers: each has its own rules, picture, text and input.
 
     grid.set_clues(Thermometer((75, 74, 65, 64)))  # or as text: "t75-74-65-64"
 
-A clue consists of cells and perhaps a number. Taking it away removes its rules and its picture.
+A clue consists of cells and sometimes a number. Removing it removes its rules and its picture.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clew.model.grid import Grid
 
 LONGEST = 6
-"""The maximum number of cells of a clue that's generated from a solution."""
+"""The maximum number of cells in a clue that's generated from a solution."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class SetClue(ABC):
     sign: ClassVar[str]
     """The first letter of its text."""
     input: ClassVar[Draw] = Draw("path")
-    """How to enter it: as a `path` or a `loop` through cells, or a `dot` between two."""
+    """The way to enter it: as a `path` or a `loop` through cells, or a `dot` between two."""
     numbered: ClassVar[bool] = False
-    """True if it has a number."""
+    """True if the clue has a number."""
     fewest: ClassVar[int] = 2
     """The minimum number of cells."""
 
@@ -63,7 +63,7 @@ class SetClue(ABC):
             raise ValueError(f"{self._article()} {said}: {fix}")
 
     def _article(self) -> str:
-        """Return its name with an article."""
+        """Return the clue's name with an article."""
         return f"a{'n' * (self.word[0] in 'aeiou')} {self.word}"
 
     def _shape(self) -> str:
@@ -73,7 +73,7 @@ class SetClue(ABC):
 
     @abstractmethod
     def rules(self, cells: Sequence[Variable]) -> Iterator[Rule]:
-        """Yield its rules for the variables of its cells."""
+        """Yield the clue's rules for the variables of its cells."""
 
     @abstractmethod
     def draw(self, pen: Pen) -> None:
@@ -81,7 +81,10 @@ class SetClue(ABC):
 
     @classmethod
     def in_solution(cls, solution: GridSolution, rng: SplitMix64) -> Self | None:
-        """Find such a clue in a solution, from a random cell on; None if there isn't one."""
+        """Find a clue of this kind in a solution, starting at a random cell.
+
+        Return None if there isn't one.
+        """
         return None
 
     def __str__(self) -> str:
@@ -90,7 +93,7 @@ class SetClue(ABC):
 
 
 class Thermometer(SetClue):
-    """Values rise from the bulb, its first cell, to its end."""
+    """Values increase from the bulb, which is its first cell, to its end."""
 
     word, sign = "thermometer", "t"
 
@@ -108,7 +111,7 @@ class Thermometer(SetClue):
 
 
 class Palindrome(SetClue):
-    """Its values read the same from both ends."""
+    """The values read the same from both ends."""
 
     word, sign = "palindrome", "p"
 
@@ -122,7 +125,7 @@ class Palindrome(SetClue):
 
 
 class Renban(SetClue):
-    """Its values are consecutive, in any order."""
+    """The values are consecutive, in any order."""
 
     word, sign = "renban line", "r"
 
@@ -136,10 +139,11 @@ class Renban(SetClue):
 
 
 class WhisperLoop(SetClue):
-    """Neighbours along a closed loop differ by at least half the largest value: 5 of 9.
+    """Neighbours along a closed loop differ by at least half the largest value, such as 5 for 9.
 
-    On an open line setters call it German whispers (crackingthecryptic.com/sudoku?id=2884). Small
-    and large values alternate, so a loop needs an even number of cells.
+    Setters call the version on an open line German whispers
+    (crackingthecryptic.com/sudoku?id=2884). Small and large values alternate, so a loop needs an
+    even number of cells.
     """
 
     word, sign, fewest, input = "whisper loop", "l", 4, Draw("loop")
@@ -169,7 +173,7 @@ class WhisperLoop(SetClue):
 
 
 class BetweenLine(SetClue):
-    """All values lie between those at its two ends."""
+    """All values lie between those at the two ends of the line."""
 
     word, sign, fewest = "between line", "n", 3
 
@@ -185,7 +189,7 @@ class BetweenLine(SetClue):
 
 
 class ArrowSum(SetClue):
-    """The values along the arrow add up to the one in its circle, its first cell."""
+    """The values along the arrow add up to the value in its circle, which is its first cell."""
 
     word, sign, input = "arrow", "a", Draw("arrow")
 
@@ -269,11 +273,11 @@ CLUES: dict[str, type[SetClue]] = {
         DiagonalSum,
     )
 }  # fmt: skip
-"""All clues by their letter."""
+"""All kinds of clues, with their letters as keys."""
 
 
 def read_clues(text: str) -> Iterator[SetClue]:
-    """Read clues from text, with semicolons between them.
+    """Read clues from a string, separated by semicolons.
 
     >>> [str(clue) for clue in read_clues("t75-74-65-64; k8-16-24=20")]
     ['t75-74-65-64', 'k8-16-24=20']
@@ -290,7 +294,7 @@ def read_clues(text: str) -> Iterator[SetClue]:
 def clues_in(
     kinds: Iterable[type[SetClue]], solution: GridSolution, rng: SplitMix64, tries: int = 40
 ) -> list[SetClue]:
-    """Generate clues of some kinds that a solution satisfies, on separate cells."""
+    """Generate clues of some kinds that a solution satisfies and that don't share cells."""
     found: list[SetClue] = []
     taken: set[int] = set()
     for _ in range(tries):
@@ -303,7 +307,7 @@ def clues_in(
 
 
 def minimal(grid: Grid, rng: SplitMix64) -> Grid:
-    """Return the grid without the givens and setters' clues that uniqueness doesn't need."""
+    """Return the grid without givens and setters' clues that aren't needed for uniqueness."""
     from clew.search.run import is_unique
 
     given = [divmod(cell, grid.width) for cell, value in enumerate(grid.givens) if value]
@@ -316,14 +320,17 @@ def minimal(grid: Grid, rng: SplitMix64) -> Grid:
 
 
 def _whisper(largest: int) -> int:
-    """Return the minimum difference of whispering neighbours for a largest value."""
+    """Return the minimum difference between neighbours on a whisper loop, given the largest value.
+
+    It's half the largest value, rounded up.
+    """
     return (largest + 1) // 2
 
 
 def _walk(
     solution: GridSolution, rng: SplitMix64, fits: Any, most: int = LONGEST
 ) -> tuple[int, ...]:
-    """Walk from a random cell to neighbours, as long as a next step fits."""
+    """Walk from a random cell from neighbour to neighbour, as long as there's a step that fits."""
     near = beside(len(solution) // solution.width, solution.width)
     cells = [rng.below(len(solution))]
     while len(cells) < most:

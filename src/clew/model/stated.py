@@ -1,4 +1,4 @@
-"""Stated rules, with their place in the user's file; clues; and solutions by name."""
+"""Stated rules with their place in the user's file, clues, and solutions with names as keys."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class ClueRule(Both):
     """A clue that isn't just the value of a variable, such as a number of neighbours.
 
     Args:
-        goal: its number, or whatever else it shows.
-        rule_of: a function from such a number to the rule that it stands for.
-        told: a function from the variables' values to the number that fits them; None if the clue
-            doesn't apply.
+        goal: its number, or anything else that it shows.
+        rule_of: a function that takes such a number and returns the rule it stands for.
+        told: a function that takes the variables' values and returns the number that fits them, or
+            None if the clue doesn't apply.
     """
 
     __slots__ = ("goal", "rule_of", "told")
@@ -45,12 +45,12 @@ class ClueRule(Both):
 
 
 def statement(rule: Rule, written: str) -> ClueRule:
-    """Make a clue of a whole rule. It can be used for any solution in which the rule holds."""
+    """Turn a whole rule into a clue, which applies to any solution in which the rule holds."""
     return ClueRule(written, lambda _: rule, lambda of: written if rule.value(of) else None)
 
 
 def counted(cell: Variable, number: int, around: Sequence[Variable]) -> ClueRule:
-    """Make a clue that counts the ones around a cell. A cell that's 1 itself has no such clue."""
+    """Make a clue that counts the ones around a cell. A cell that's 1 itself can't have one."""
     return ClueRule(
         number,
         lambda goal: (cell == 0) & (add_up(around) == goal),
@@ -62,7 +62,7 @@ HERE = str(Path(__file__).parent)
 
 
 class Solution(dict[Any, Any]):
-    """A solution: a dictionary from the name of each variable to its value.
+    """A solution: a dictionary that maps the name of each variable to its value.
 
     You can also look up a variable itself, or a row and a column of a grid.
 
@@ -107,11 +107,11 @@ class Stated:
             rule: the rule.
             said: its label; by default the rule written out.
             origin: where the user added it.
-            clue: whether a maker may take it away or change its number.
+            clue: whether a maker may remove it or change its number.
             mark: how to write the number in the corner of a cell, with {} in its place.
-            at: the variable of that cell; by default the first of the rule.
-            called: a label with {} for the number, or a function that returns the label because
-                it depends on other rules.
+            at: the variable of that cell; by default the rule's first variable.
+            called: a label with {} for the number, or a function that returns the label if it
+                depends on other rules.
         """
         self.rule, self.said, self.origin, self.clue = rule, said, origin, clue
         self.mark, self.at, self.called = mark, at, called
@@ -136,26 +136,26 @@ class Stated:
 
     @property
     def goal(self) -> Value:
-        """The number of a clue, or whatever else it shows."""
+        """The number of a clue, or anything else that it shows."""
         return self.rule.goal if isinstance(self.rule, ClueRule) else self.rule.parts[1]
 
     @property
     def is_given(self) -> bool:
-        """True if it gives the value of a variable."""
+        """True if the rule gives the value of a variable."""
         return self.clue and value_stated(self.rule) is not None
 
     @property
     def is_statement(self) -> bool:
-        """True if it's a clue in words, which the board doesn't show."""
+        """True if the rule is a clue in words, which the board doesn't show."""
         return self.clue and isinstance(self.rule, ClueRule) and isinstance(self.rule.goal, str)
 
     def goal_in(self, solution: Values) -> Value:
-        """Return the number that would fit another solution; None if the clue doesn't apply."""
+        """Return the number that would fit another solution, or None if the clue doesn't apply."""
         told = self.rule.told if isinstance(self.rule, ClueRule) else self.rule.parts[0].value
         return told(solution)
 
     def __reduce__(self) -> Any:
-        """Pickle the file and the line in place of the code object, which can't be pickled."""
+        """Pickle the file and the line instead of the code object, which can't be pickled."""
         named = callable(self.called)
         about = self.place, self.clue, self.mark, self.at, "" if named else self.called
         return Stated, (self.rule, self.label if named else self.said, *about)
@@ -171,17 +171,17 @@ class Stated:
 
 
 def parts_of(rule: Rule) -> list[Rule]:
-    """Return the rules that a rule joins by `&`, or the rule itself."""
+    """Return the rules that a rule joins with `&`, or the rule itself."""
     return [p for part in rule.parts for p in parts_of(part)] if isinstance(rule, Both) else [rule]
 
 
 def value_stated(rule: Rule) -> tuple[Variable, Value] | None:
-    """Return the variable and the value of a rule such as `x == 3`; None for other rules."""
+    """Return the variable and the value of a rule such as `x == 3`, or None for other rules."""
     if not isinstance(rule, Compare) or rule.symbol != "==":
         return None
     left, right = rule.parts
     if isinstance(left, LinearExpression) and not left.constant and [*left.terms.values()] == [1]:
-        left = next(iter(left.terms))  # the sum of a cage of one cell
+        left = next(iter(left.terms))  # the sum of a cage with one cell
     plain = isinstance(left, Variable) and not isinstance(right, Expression)
     return (left, right) if plain else None
 

@@ -1,4 +1,4 @@
-"""Strategies of your own: a function that searches one face of a puzzle."""
+"""Your own strategies: each is a function that searches one face of a puzzle."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ YIELDS: dict[type, str] = {
     StateSpace: "a tuple of the moves to a goal",
     Game: "a clew.Verdict",
 }
-"""A description of what a strategy yields, for each face."""
+"""A description of the solutions that a strategy yields, for each face."""
 
 
 class AskedSpace:
-    """A state space that always has `heuristic` and `cost`, for strategies of your own.
+    """A state space that always has `heuristic` and `cost`, for users' own strategies.
 
-    The heuristic is 0 if the space doesn't have one, and each move costs 1 if it doesn't have
-    costs. Everything else is passed through.
+    The heuristic is 0 if the space doesn't have one, and each move costs 1 if the space doesn't
+    have costs. Everything else is passed through.
     """
 
     def __init__(self, space: Any) -> None:
@@ -45,7 +45,7 @@ class AskedSpace:
 
 
 class FoundMoves(NamedTuple):
-    """The moves that a strategy of your own found, in the form that built-in searches use."""
+    """The moves that a user's own strategy found, in the form that built-in searches use."""
 
     space: Any
     found: tuple[Any, ...]
@@ -78,12 +78,12 @@ def strategy(
     Args:
         name: the name of the strategy.
         face: the face that it searches: `clew.CSP`, `clew.StateSpace` or `clew.Game`.
-        complete: whether it finds a solution whenever there is one, and all of them if it goes on.
+        complete: whether it finds a solution whenever there is one, and eventually all of them.
         optimal: whether its first solution is a best one.
         summary: one sentence about it; by default the first line of the docstring.
 
     Returns:
-        A decorator. It turns the function into a strategy class and registers it by its name.
+        A decorator, which turns the function into a strategy class and registers it by name.
 
     Raises:
         TypeError: if the face isn't a class, the function doesn't take a face and a run, or an
@@ -144,7 +144,7 @@ def strategy(
 
 
 def _is_solution(face: type, searched: Any, found: Any) -> bool:
-    """Check the type of what a strategy yields; the puzzle itself checks the rest later."""
+    """Check the type of a solution that a strategy yields. The puzzle checks the rest later."""
     if face is Game:
         return isinstance(found, Verdict)
     if face is StateSpace:

@@ -9,16 +9,16 @@ from pathlib import Path
 from types import CodeType
 
 EXPRESSIONS = ("count", "digits", "element", "visible")
-"""The methods of a problem that only build an expression, which has no effect on its own."""
+"""The methods of a problem that only build an expression, so they have no effect on their own."""
 PACKAGE = str(Path(__file__).parents[1])
 reported: set[str] = set()
-"""The files that have been checked; each is reported once."""
+"""The files that have been checked. Each is reported only once."""
 
 
 def report_once(stated: Iterable[CodeType | str]) -> None:
-    """Check the scripts that add rules in this process, the way files that Clew loads are checked.
+    """Check the scripts that add rules in this process, like the files that Clew loads.
 
-    A rule from another process has a file name in place of a code object.
+    A rule from another process has a file name instead of a code object.
     """
     files = {code.co_filename for code in stated if isinstance(code, CodeType)}
     for file in files - reported:
@@ -34,7 +34,7 @@ def report(file: str, called: str) -> None:
 
 
 def unused(file: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the code of each comparison or calculation without effect."""
+    """Yield the line and the code of each comparison or calculation that has no effect."""
     try:
         tree = ast.parse(Path(file).read_bytes())
     except (OSError, SyntaxError, ValueError):  # the file has changed since it ran

@@ -1,4 +1,4 @@
-"""Walks of your own: a start, a goal, and a function that yields the moves from a state."""
+"""Your own walks: a start, a goal, and a function that yields the moves from a state."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from clew.model.own import (
 )
 
 Successors = Callable[[Any], Iterable[tuple[Any, ...]]]
-"""A function that yields the moves from a state: a move, the next state and perhaps a cost."""
+"""A function that yields moves from a state: a move, the next state and, optionally, a cost."""
 Estimate = Callable[[Any], Any] | Sequence[Heuristic] | None
 """A heuristic, or several named ones with the default first."""
 MOST_MOVES = 100_000
-"""The maximum number of moves from a state. Beyond it, they're taken to be endless."""
+"""The maximum number of moves from a state. If there are more, Clew assumes that they never end."""
 REMEMBERED = 1_000
 """The maximum number of states whose moves are cached, for looking up the moves of a solution."""
 
@@ -91,7 +91,7 @@ class OwnSpace:
         return found
 
     def check_moves(self) -> None:
-        """Raise ModelError if a cached move isn't one, or the goal or a heuristic fails."""
+        """Raise ModelError if a cached move is malformed, or the goal or a heuristic fails."""
         for state, moves in self._known.items():
             for move in moves:
                 check_move(self._moves, move, (3,) if isinstance(self, PricedSpace) else (2,))
@@ -122,7 +122,10 @@ class PricedSpace(OwnSpace):
 
 
 def _first(moves: Successors, start: Any) -> int:
-    """Return the length of the first move from the start: 2, or 3 with a cost; 0 without moves."""
+    """Return the length of the first move's tuple: 2, or 3 if moves have costs.
+
+    It's 0 if the start has no moves.
+    """
     check_state(moves, start)
     found = asked(moves, moves, start)
     if not isinstance(found, Iterable):
@@ -136,7 +139,7 @@ def _first(moves: Successors, start: Any) -> int:
 
 
 class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
-    """A puzzle of moves, defined by a function that yields them."""
+    """A puzzle with moves, defined by a function that yields them."""
 
     goal: Any
     moves: Successors
@@ -176,7 +179,7 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
         return self.space().is_goal(state)
 
     def read(self, text: str) -> Self:
-        """Return the walk that starts in another state, which is written as in Python."""
+        """Return the same walk from another state, which is written as in Python."""
         return self.at(read_state(text, self.start)) if text else self
 
     def at(self, state: Any, /) -> Self:
@@ -185,7 +188,7 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
         return made
 
     def check(self, solution: Sequence[Any], /) -> list[str]:
-        """Make the moves, and check that each heuristic is 0 at the goal that they reach."""
+        """Make the moves, and check that each heuristic is 0 at the goal they reach."""
         wrong = super().check(solution)
         if not wrong and (estimates := heuristics_of(space := self.space())):
             *_, goal = self.states(solution, space)
@@ -217,19 +220,19 @@ def walk(
     "left", and the next state. If moves have costs, it yields a move, the next state and the cost.
 
     Args:
-        *function: not used; it only catches `@clew.walk` without brackets.
+        *function: not used. It only detects `@clew.walk` without brackets.
         start: the state to start from.
         goal: the state to reach, or a function that returns whether a state is a goal.
-        heuristic: a function that estimates how many moves, or how much cost, a state is away from
-            a goal; or a list of `clew.Heuristic`, with the default first.
+        heuristic: a function that estimates the number of moves, or their cost, from a state to a
+            goal; or a list of `clew.Heuristic`, with the default first.
         show: a function that turns a state into lines of text, for pictures.
-        name: what to call the puzzle; by default the name of the function.
+        name: the name of the puzzle; by default the name of the function.
 
     Returns:
         A decorator. It turns the function into a puzzle.
 
     Raises:
-        ModelError: if the start or the goal is missing, or an argument isn't what it should be.
+        ModelError: if the start or the goal is missing, or an argument has the wrong type.
 
     >>> import clew
     >>> @clew.walk(start=1, goal=100)
@@ -260,7 +263,7 @@ def walk(
 
 
 def read_state(text: str, like: Any) -> Any:
-    """Read a state that has the same type as another."""
+    """Read a state, which must have the same type as another one."""
     try:
         state = _rebuilt(literal_eval(text), like)
     except (ValueError, SyntaxError, TypeError):
@@ -271,7 +274,7 @@ def read_state(text: str, like: Any) -> Any:
 
 
 def _rebuilt(found: Any, like: Any) -> Any:
-    """Convert literals to a value of the same type as another."""
+    """Convert literals to a value that has the same type as another one."""
     if isinstance(found, set):
         return frozenset(found)
     if not isinstance(found, tuple):

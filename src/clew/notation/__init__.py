@@ -1,6 +1,6 @@
 r"""Read and write puzzles: as Clew's ids, or in the notations of other programs.
 
-A family's notations are in its files `notation*`. Clew finds these files by itself.
+A family's notations are in its files `notation*`, which Clew finds automatically.
 
 >>> print(read("2x2:4e4b2e1"))
 4.....4..2.....1
@@ -33,14 +33,14 @@ __all__ = [
 
 
 def parse(text: str) -> Puzzle:
-    """Return the puzzle of an id, or of a recipe such as `sudoku:9,level=hard#7`.
+    """Return the puzzle for an id, or for a recipe such as `sudoku:9,level=hard#7`.
 
     Args:
         text: An id, `kind:text`, or a recipe, `kind:size,options#seed`.
 
     Raises:
-        ValueError: The text isn't an id or a recipe. The message says where and why.
-        TypeError: The argument isn't a text.
+        ValueError: The string isn't an id or a recipe. The message says where and why.
+        TypeError: The argument isn't a string.
         CannotMake: No such puzzle can be made from the recipe.
 
     >>> import clew
@@ -48,17 +48,17 @@ def parse(text: str) -> Puzzle:
     'queens:8'
     """
     if not isinstance(text, str):
-        raise TypeError(f"{shown(text)} isn't a text: give the id of a puzzle, such as 'queens:8'")
+        raise TypeError(f"{shown(text)} isn't a string: give a puzzle's id, such as 'queens:8'")
     return make(Recipe.parse(text)) if Recipe.is_one(text) else parse_id(text)
 
 
 def read(
     source: str | os.PathLike[str], kind: str | None = None, notation: str | None = None
 ) -> Puzzle:
-    """Read one puzzle from a text or a file, in any notation.
+    """Read one puzzle from a string or a file, in any notation.
 
     Args:
-        source: A text or the name of a file.
+        source: The text of the puzzle or the name of a file.
         kind: The kind of puzzle, if the text fits several.
         notation: The name of the notation, if the text fits several.
 
@@ -81,10 +81,10 @@ def read(
 def read_all(
     source: str | os.PathLike[str], kind: str | None = None, notation: str | None = None
 ) -> list[Puzzle]:
-    r"""Read all puzzles in a text or a file, in order.
+    r"""Read all puzzles in a string or a file, in order.
 
     Args:
-        source: A text or the name of a file.
+        source: The text of the puzzles or the name of a file.
         kind: The kind of puzzle, if the text fits several.
         notation: The name of the notation, if the text fits several.
 
@@ -124,7 +124,7 @@ def write(puzzles: Puzzle | str | Iterable[Puzzle | str], notation: str) -> str:
 
     Args:
         puzzles: A puzzle, its id, or several of them.
-        notation: The name of the notation; `clew notations` lists them.
+        notation: The name of the notation. `clew notations` lists them all.
 
     Returns:
         The text, which ends with a line break.
@@ -141,7 +141,7 @@ def write(puzzles: Puzzle | str | Iterable[Puzzle | str], notation: str) -> str:
 
 
 def notations(kind: str | None = None) -> tuple[Notation, ...]:
-    """Return all notations, or those for one kind of puzzle."""
+    """Return all notations, or only those for one kind of puzzle."""
     return tuple(each for each in _all() if kind is None or each.kind in (kind, ""))
 
 
@@ -162,7 +162,7 @@ class Ids(OneALine):
 
     name: ClassVar[str] = "id"
     kind: ClassVar[str] = ""
-    summary: ClassVar[str] = "Ids such as queens:8, one a line, # for comments."
+    summary: ClassVar[str] = "Ids such as queens:8, one per line, with # for comments."
     extensions: ClassVar[tuple[str, ...]] = (".clew",)
     contains: ClassVar[re.Pattern[str]] = re.compile(":")
 
@@ -185,17 +185,17 @@ def _all() -> tuple[Notation, ...]:
 
 
 def _refuse_missing_file(text: str) -> None:
-    """Refuse a text that ends like the name of a puzzle file: it's a mistyped file name."""
+    """Reject a text that ends like the name of a puzzle file, since the name must be wrong."""
     endings = (".txt", *(ending for each in _all() for ending in each.extensions))
     if "\n" not in text and text.lower().endswith(endings):
         raise FileNotFoundError(f"{text}: no such file")
 
 
 def _named(notation: str, kind: str | None) -> Notation:
-    """Return the notation with this name, if it can hold puzzles of this kind.
+    """Return the notation with this name, which must be able to hold puzzles of this kind.
 
     Raises:
-        ValueError: It can't.
+        ValueError: There is no such notation, or it can't hold puzzles of this kind.
     """
     found = find(notation)
     if kind is not None and found.kind not in (kind, ""):
@@ -204,7 +204,7 @@ def _named(notation: str, kind: str | None) -> Notation:
 
 
 def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
-    """Read the puzzles of a text, if the chosen notations agree about it."""
+    """Read the puzzles in a text, if the chosen notations agree about them."""
     if not text.strip():
         raise ValueError("found no puzzle: the text is empty")
     readings: dict[Notation, list[Puzzle]] = {}
@@ -230,7 +230,7 @@ def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[
 
 
 def unsupported(text: str) -> str:
-    """Return the reason why Clew can't read a text in a known notation, or an empty text.
+    """Return the reason why Clew can't read a text in a known notation, or an empty string.
 
     >>> unsupported("SumoCueV1=12J0")
     "line 1: found 'SumoCueV1=', a killer Sudoku: these are read as ids of Tatham's Solo only"
@@ -250,7 +250,7 @@ def _ambiguity(found: Sequence[Notation]) -> str:
 
 
 def _reach(error: str) -> tuple[int, int]:
-    """Return the line and column in an error message: how far the reader got."""
+    """Return the line and column in an error message, which show how far the reader got."""
     line = re.search(r"\bline (\d+)", error)
     column = re.search(r"\bcolumn (\d+)", error)
     return int(line[1]) if line else 1, int(column[1]) if column else 0

@@ -1,4 +1,4 @@
-"""The base classes of all readers and writers of notations."""
+"""The base classes of everything that reads and writes notations."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from clew.core.registry import find
 P = TypeVar("P", bound=Puzzle)
 
 WINDOW, OVERLAP = 1 << 20, 1 << 16
-"""The characters that are searched at once, and the most that a pattern spans."""
+"""The number of characters to search at once, and the maximum number that a pattern spans."""
 SAMPLE = 50
 """The number of lines that `fits` examines, so that it stays fast on a long file."""
 
 
 class Notation(ABC):
-    """Reads texts into puzzles and writes puzzles as texts. Subclasses have no state."""
+    """Reads puzzles from text and writes them as text. Subclasses have no state."""
 
     name: ClassVar[str]
-    """Its name on the command line."""
+    """The name of the notation on the command line."""
     kind: ClassVar[str]
-    """The kind of puzzle that it can hold; empty if it can hold every kind."""
+    """The kind of puzzle that it can hold, or "" if it can hold every kind."""
     summary: ClassVar[str]
-    """One line: what it looks like, and which program uses it."""
+    """One line that describes the notation and names the program that uses it."""
     extensions: ClassVar[tuple[str, ...]] = ()
     """The extensions of files in this notation."""
     longest: ClassVar[int] = 1 << 62
-    """The maximum number of characters of a text in this notation."""
+    """The maximum number of characters to read."""
     contains: ClassVar[re.Pattern[str]] = re.compile("")
-    """A pattern in every text in this notation. `fits` is called only for texts with it."""
+    """A pattern that any text in this notation contains. `fits` is called only if it's found."""
 
     def may_be(self, text: str) -> bool:
-        """Check whether a long text has the pattern that every text in this notation `contains`.
+        """Check whether a long text has the pattern that any text in this notation `contains`.
 
-        It's searched window by window, since no limit can end a single search of all 64 MB.
+        The search goes window by window, since no limit can end a single search of all 64 MB.
         """
         for at in range(0, len(text), WINDOW):
             if self.contains.search(text, at, at + WINDOW + OVERLAP):
@@ -48,14 +48,15 @@ class Notation(ABC):
         return False
 
     def fits(self, text: str) -> bool:
-        """Check whether a text that `contains` the pattern may be in this notation, mistakes or
-        not.
+        """Check whether a text may be in this notation, perhaps with mistakes.
+
+        The text has the pattern that `contains` defines.
         """
         return True
 
     @abstractmethod
     def read(self, text: str) -> list[Puzzle]:
-        """Read the puzzles of a text.
+        """Read the puzzles in a text.
 
         Raises:
             ValueError: The text is wrong. The message gives the line and the column.
@@ -63,15 +64,16 @@ class Notation(ABC):
 
     @abstractmethod
     def write(self, puzzles: Sequence[Puzzle]) -> str:
-        """Write puzzles as a text that `read` can read.
+        """Write puzzles as text that `read` can read.
 
         Raises:
             ValueError: The notation can't express one of them.
         """
 
     def unsupported(self, text: str) -> str:
-        """Return the reason why Clew can't read a text of this family, if it's known, or an empty
-        text.
+        """Return the reason why Clew can't read a text of this family.
+
+        The result is an empty string if the reason isn't known.
         """
         return ""
 
@@ -79,22 +81,26 @@ class Notation(ABC):
         return f"<notation {self.name}>"
 
     def only(self, puzzle: Puzzle, kind: type[P]) -> P:
-        """Return the puzzle, if it's of the kind that this notation writes."""
+        """Return the puzzle if it's of the kind that this notation can write.
+
+        Raises:
+            ValueError: The puzzle is of another kind.
+        """
         if not isinstance(puzzle, kind):
-            raise self.refusal(puzzle, f"it holds {kind.name} only")
+            raise self.refusal(puzzle, f"it holds only {kind.name} puzzles")
         return puzzle
 
     def refusal(self, puzzle: Puzzle, reason: str) -> ValueError:
         """Return the error for a puzzle that this notation can't express."""
         shown = puzzle.id if len(puzzle.id) <= 40 else f"{puzzle.id[:37]}..."
-        return ValueError(f"{shown} cannot be written as {self.name}: {reason}")
+        return ValueError(f"{shown} can't be written as {self.name}: {reason}")
 
 
 class OneALine(Notation):
     """A notation with one puzzle per line. Blank lines and comments after # are skipped."""
 
     shape: ClassVar[re.Pattern[str]]
-    """The shape of a line in this notation, with or without mistakes."""
+    """A pattern for a line in this notation, even if it contains mistakes."""
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in islice(numbered(text, comments=True), SAMPLE)]
@@ -108,17 +114,17 @@ class OneALine(Notation):
             except ValueError as error:
                 raise placed(f"line {number}", error) from None
         if not puzzles:
-            raise ValueError("line 1, column 1: found no puzzle, expected one a line")
+            raise ValueError("line 1, column 1: found no puzzle, expected one per line")
         return puzzles
 
     def write(self, puzzles: Sequence[Puzzle]) -> str:
         return "".join(f"{self.write_line(puzzle)}\n" for puzzle in puzzles)
 
     def matched(self, line: str, expected: str) -> re.Match[str]:
-        """Split a line by the shape.
+        """Match a line with `shape`.
 
         Raises:
-            ValueError: The line has another shape.
+            ValueError: The line doesn't match.
         """
         match = self.shape.fullmatch(line)
         if match is None:
@@ -127,7 +133,7 @@ class OneALine(Notation):
 
     @abstractmethod
     def read_line(self, line: str) -> Puzzle:
-        """Read the puzzle on one line. Errors may give the column, and needn't give the line."""
+        """Read the puzzle on one line. Errors may give the column, but needn't give the line."""
 
     @abstractmethod
     def write_line(self, puzzle: Puzzle) -> str:
@@ -135,17 +141,17 @@ class OneALine(Notation):
 
 
 class OwnText(OneALine):
-    """A notation whose lines are the texts of the kind's own ids."""
+    """A notation whose lines are the same as the texts of the kind's ids."""
 
     def read_line(self, line: str) -> Puzzle:
         return find(self.kind).parse(line)
 
     def write_line(self, puzzle: Puzzle) -> str:
         if puzzle.name != self.kind:
-            raise self.refusal(puzzle, f"it holds {self.kind} only")
+            raise self.refusal(puzzle, f"it holds only {self.kind} puzzles")
         text = str(puzzle)
         if not self.shape.fullmatch(text):
-            raise self.refusal(puzzle, "it holds such puzzles as they are stated only")
+            raise self.refusal(puzzle, "it can't hold entries or changed clues")
         return text
 
 
@@ -166,7 +172,7 @@ class OneAFile(Notation):
 
     @abstractmethod
     def read_one(self, text: str) -> Puzzle:
-        """Read the puzzle of the text."""
+        """Read the puzzle in the text."""
 
     @abstractmethod
     def write_one(self, puzzle: Puzzle) -> str:
@@ -174,7 +180,7 @@ class OneAFile(Notation):
 
 
 def numbered(text: str, comments: bool = False) -> Iterator[tuple[int, str]]:
-    """Yield the lines that aren't blank, with their numbers, without trailing blanks."""
+    """Yield the lines that aren't blank, without trailing spaces, each after its number."""
     for number, line in enumerate(text.splitlines(), 1):
         line = line.rstrip()
         if line and not (comments and line.startswith("#")):
@@ -182,22 +188,22 @@ def numbered(text: str, comments: bool = False) -> Iterator[tuple[int, str]]:
 
 
 def placed(where: str, error: ValueError) -> ValueError:
-    """Put the line in front of an error, which may begin with the column already."""
+    """Put a place in front of an error's message, which may already begin with the column."""
     return ValueError(f"{where}{', ' if str(error).startswith('column') else ': '}{error}")
 
 
 def wrong(column: int, found: str, expected: str) -> ValueError:
-    """Return the error for a piece of text in the wrong place; columns count from 1."""
+    """Return the error for an unexpected piece of text. Columns are counted from 1."""
     shown = repr(found[:20]) if found else "the end of the line"
     return ValueError(f"column {column}: found {shown}, expected {expected}")
 
 
 def words(line: str, pattern: str = r"\S+") -> list[tuple[str, int]]:
-    """Return the pieces of a line that match, each with its column."""
+    """Return the pieces of a line that match a pattern, each with its column."""
     return [(match[0], match.start() + 1) for match in re.finditer(pattern, line)]
 
 
-# ------------------------------------------------------------ links of puzz.link
+# ------------------------------------------------------------ links to puzz.link
 
 
 class Link(OneALine):
@@ -215,14 +221,14 @@ class Link(OneALine):
 
     @abstractmethod
     def read_body(self, body: str, order: int, column: int) -> Puzzle:
-        """Read the puzzle after the size, which starts in this column."""
+        """Read the part of a link after the size, which starts in this column."""
 
     def link(self, order: int, body: str) -> str:
         return f"https://puzz.link/p?{self.genre}/{order}/{order}/{body}"
 
 
 def items(body: str, column: int, pattern: str) -> Iterator[tuple[str, int]]:
-    """Yield the items of a body with their columns."""
+    """Yield the items of a link's body, each with its column."""
     for match in re.finditer(f"{pattern}|.", body):
         if not re.fullmatch(pattern, match[0]):
             raise wrong(column + match.start(), match[0], "0 to 9 and a to z")
@@ -230,7 +236,7 @@ def items(body: str, column: int, pattern: str) -> Iterator[tuple[str, int]]:
 
 
 def run_lengths(items: Iterable[str], first: str, longest: int) -> str:
-    """Write the items, with each run of "0" counted by letters from `first` on."""
+    """Write the items, with letters from `first` on that stand for the lengths of runs of "0"."""
     text = ""
     for item, run in groupby(items):
         count = len(list(run))
@@ -250,11 +256,14 @@ SPACED = re.compile(r"\S[^\S\n]+\S")
 """Two words on a line."""
 _ROWS = r"\s*(?:[\w.*-]{{{0}}}[^\S\n]*\n\s*){{{1}}}[\w.*-]{{{0}}}\s*\Z"
 NO_SQUARE = re.compile(rf"\A(?!{_ROWS.format(4, 3)}|{_ROWS.format(9, 8)})")
-"""Matches unless a text is four lines of four cells or nine of nine, which is one grid."""
+"""Matches unless a text is a single grid: four lines of four cells, or nine lines of nine."""
 
 
 def is_spaced(text: str) -> bool:
-    """Check for about as many lines as words on a line, nearly all numbers or blanks."""
+    """Check whether a text looks like a square grid with spaces between its cells.
+
+    It has about as many lines as words on a line, and nearly all words are numbers or blanks.
+    """
     lines = [line for _, line in numbered(text, comments=True)]
     if len(lines) < 2 or abs(len(lines) - len(lines[0].split())) > 1:
         return False
@@ -265,7 +274,7 @@ def is_spaced(text: str) -> bool:
 
 
 def write_rows(cells: Cells) -> str:
-    """Write a square of numbers, one row per line."""
+    """Write a square grid of numbers, one row per line."""
     order = isqrt(len(cells))
     shown = [str(value).rjust(len(str(order))) for value in cells]
     rows = (" ".join(shown[at : at + order]) for at in range(0, len(shown), order))
@@ -273,7 +282,7 @@ def write_rows(cells: Cells) -> str:
 
 
 def square_grid(lines: Iterable[tuple[int, str]], cell: str = r"\S+") -> Cells:
-    """Read the cells of a square grid from its lines. Each cell matches a pattern."""
+    """Read the cells of a square grid from its lines. Each cell matches the pattern `cell`."""
     rows = []
     for number, line in lines:
         rows.append((number, list(re.finditer(cell, line))))

@@ -1,8 +1,9 @@
 """Shared code for the ids of Simon Tatham's collection: letters for runs of blanks, and regions.
 
-A cell is a number, a letter from a to z stands for 1 to 26 blanks, and _ separates two numbers.
-Regions are described by the edges between neighbouring cells: a letter counts those without a wall
-before the next wall (z is 26 without a wall, _ is none), and a number after it repeats it.
+A number is a cell's value, a letter from a to z stands for 1 to 26 blanks, and _ separates two
+numbers. Regions are described by the edges between neighbouring cells. A letter counts the edges
+without a wall before the next wall: z means 26 edges and no wall after them, and _ means no edges.
+A number after a letter repeats it.
 """
 
 from __future__ import annotations
@@ -44,19 +45,19 @@ def write_cells(cells: Sequence[int]) -> str:
 
 
 def letters(count: int) -> str:
-    """Write a number of blanks: z for each 26, and a letter for the rest."""
+    """Write a run of blanks: z for each 26 of them, and a letter for the rest."""
     return "z" * (count // 26) + (chr(ord("a") + count % 26 - 1) if count % 26 else "")
 
 
 def edges(order: int) -> list[Edge]:
-    """Return neighbouring cells: side by side row by row, then one above the other by column."""
+    """Return pairs of neighbours: horizontal pairs row by row, then vertical pairs by column."""
     across = [(r * order + c, r * order + c + 1) for r in range(order) for c in range(order - 1)]
     down = [(r * order + c, (r + 1) * order + c) for c in range(order) for r in range(order - 1)]
     return across + down
 
 
 def read_regions(text: str, order: int, column: int) -> tuple[int, ...]:
-    """Return, for each cell, the first of its region.
+    """Return the first cell of each cell's region.
 
     Raises:
         ValueError: The text doesn't end with the grid.
@@ -99,7 +100,7 @@ def parted(regions: Sequence[int], edge: Edge) -> bool:
 
 
 def connected(walls: set[Edge], order: int) -> tuple[int, ...]:
-    """Return, for each cell, the first of those reachable from it without crossing a wall."""
+    """Return the first cell that can be reached from each cell without crossing a wall."""
     region = list(range(order * order))
     for a, b in edges(order):
         if (a, b) not in walls and region[a] != region[b]:
@@ -109,7 +110,7 @@ def connected(walls: set[Edge], order: int) -> tuple[int, ...]:
 
 
 def cages(regions: Sequence[int], order: int) -> list[list[tuple[int, int]]]:
-    """Return the cells of each region by row and column, in the order of their first cells."""
+    """Return the row and column of each cell in each region. Regions are sorted by first cell."""
     found: dict[int, list[tuple[int, int]]] = {}
     for cell, first in enumerate(regions):
         found.setdefault(first, []).append(divmod(cell, order))

@@ -5,4 +5,4 @@ TOGETHER = {
     "octal": ("dawson", "empty-divide", "grundy", "kayles", "lasker"),
     "subtraction": ("dynamic",),
 }
-"""The files with several kinds, and the names of those that their file isn't named after."""
+"""Files that hold several kinds, with the names of the kinds that the file isn't named after."""

@@ -1,4 +1,4 @@
-"""Base classes for games on boards: positions with their rules, scores, and X and O in a row."""
+"""Base classes for board games: positions with their rules, scores, and X and O in a row."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from clew.core.look import Look
 from clew.core.texts import read_number
 
 # ------------------------------------------------------------------ boards and scores
-# Base classes for games on boards, including those with scores and extra turns.
+# Base classes for board games, including those with scores and extra turns.
 
 
 PASS = "pass"
 
 
 class BoardGame(GamePuzzle, Rules):
-    """A position that's also the rules of its game: a frozen dataclass whose `start` is a state."""
+    """A position together with its rules: a frozen dataclass whose `start` is a state."""
 
     faces: ClassVar[Faces] = Faces({Game: methodcaller("game")})
     adds: ClassVar[bool] = False
@@ -37,20 +37,22 @@ class BoardGame(GamePuzzle, Rules):
         return replace(self, start=state)  # type: ignore[type-var]  # each is a dataclass
 
     def drawn(self, texts: Iterable[str], cols: int) -> Board:
-        """Return a board with these texts in its cells, row by row."""
+        """Return a board with these strings in its cells, row by row."""
         cells = tuple(Cell(text, Ink.GIVEN if text.strip() else Ink.NONE) for text in texts)
         return Board(len(cells) // cols, cols, cells, self.heading())
 
 
 Scored = tuple[Any, int, bool]
-"""The board as the player to move sees it, that player's lead in points, and True if the player
-must pass because the other moves again."""
+"""The board as the player to move sees it, that player's lead, and whether there's a pass.
+
+The lead is in points. A player must pass if the opponent moves again.
+"""
 
 
 class ScoredGame(BoardGame):
-    """A game of points, in which a player may move again while the other passes.
+    """A game with points, in which a player may move again while the opponent passes.
 
-    Its states are Scored. `worst` is the largest lead that a text may contain.
+    Its states are Scored. `worst` is the largest lead that its text may contain.
     """
 
     stakes = None
@@ -61,18 +63,18 @@ class ScoredGame(BoardGame):
     def turns(self, board: Any, /) -> Iterable[tuple[str, Any, int, bool]]:
         """Return the moves on a board.
 
-        Each comes with the board after it, its points, and True if the same player moves again.
+        Each comes with the board after it, its points, and whether the same player moves again.
         """
 
     @abstractmethod
     def rest(self, board: Any, /) -> int | None:
-        """Return the final points of the player to move, on top of the lead, or None.
+        """Return the points that the player to move gets at the end, in addition to the lead.
 
-        It's None while the game isn't over.
+        The result is None while the game isn't over.
         """
 
     def across(self, board: Any, /) -> Any:
-        """Return the board as the other player sees it."""
+        """Return the board as the opponent sees it."""
         return board
 
     def successors(self, state: Scored, /) -> Iterator[tuple[str, Scored]]:
@@ -89,17 +91,17 @@ class ScoredGame(BoardGame):
         return None if rest is None else lead - rest if passing else lead + rest
 
     def evaluate(self, state: Scored, /) -> int:
-        """Estimate the result by the lead so far."""
+        """Estimate the result from the lead so far."""
         return state[1]
 
     def score(self) -> list[str]:
-        """Return the words for the lead and the pass; none for a lead of 0 or for no pass."""
+        """Return words for the lead, unless it's 0, and for a pass, if there is one."""
         _, lead, passing = self.start
         return [str(lead)] * bool(lead) + [PASS] * passing
 
     @classmethod
     def read_score(cls, words: Sequence[str]) -> tuple[int, bool]:
-        """Read the words that `score` returns, as the lead and True for a pass."""
+        """Parse the words that `score` returns into the lead and whether there's a pass."""
         lead, *rest = *(word for word in words if word != PASS), "0"
         if len(rest) > 1 or PASS in words[:-1]:
             found = " and ".join(words)
@@ -109,18 +111,18 @@ class ScoredGame(BoardGame):
 
 
 # ------------------------------------------------------------------ X and O
-# Base code for games of X and O: whose turn it is, the lines that win, and the picture.
+# Base code for games with X and O: whose turn it is, the winning lines, and the picture.
 
 
 MEMO = 1 << 16
 STAR = Cell("*", Ink.ANSWER)
 
 Sides = tuple[int, int]
-"""The cells of the player to move and of the other, one bit per cell."""
+"""The cells of the player to move and those of the opponent, one bit per cell."""
 
 
 class Won(dict[int, bool]):
-    """A cache: for a player's marks, one bit per cell, True if they contain a whole line."""
+    """A cache that maps a player's marks, one bit per cell, to whether they contain a line."""
 
     def __init__(self, lines: tuple[int, ...]) -> None:
         super().__init__()
@@ -135,7 +137,7 @@ class Won(dict[int, bool]):
 
 @lru_cache(maxsize=64)
 def winning_lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
-    """Return every line of `length` cells, as bits."""
+    """Return every line of `length` cells as a bit mask."""
     found = []
     for row in range(rows):
         for col in range(cols):
@@ -148,7 +150,7 @@ def winning_lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
 
 
 def completing(lines: Iterable[int], mine: int, theirs: int) -> int:
-    """Return the cells, as bits, that complete a line for the player of `mine`."""
+    """Return a bit mask of the cells that complete a line for the player of `mine`."""
     found = 0
     for line in lines:
         left = line & ~mine
@@ -158,15 +160,15 @@ def completing(lines: Iterable[int], mine: int, theirs: int) -> int:
 
 
 def movers(sides: Sides) -> str:
-    """Return the marks of the player to move and of the other. X begins."""
+    """Return the marks of the player to move and of the opponent. X begins."""
     return "XO" if sides[0].bit_count() == sides[1].bit_count() else "OX"
 
 
 def read_sides(marks: str) -> Sides:
-    """Read the cells of both players from a board of X, O and dots.
+    """Read both players' cells from a board of X, O and dots.
 
     Raises:
-        ValueError: The numbers of X and O don't occur in any game.
+        ValueError: These numbers of X and O can't occur in a game.
     """
     xs, os = marks.count("X"), marks.count("O")
     if xs - os not in (0, 1):
@@ -179,7 +181,7 @@ def read_sides(marks: str) -> Sides:
 
 
 def write_sides(sides: Sides, size: int) -> str:
-    """Return the marks on a board of `size` cells: X, O, or . for an empty one."""
+    """Return the marks on a board of `size` cells: X, O, or . for an empty cell."""
     (mine, theirs), marks, cells = sides, movers(sides), range(size)
     return "".join(
         marks[0] if mine >> cell & 1 else marks[1] if theirs >> cell & 1 else "." for cell in cells
@@ -187,7 +189,7 @@ def write_sides(sides: Sides, size: int) -> str:
 
 
 def mark_cells(marks: str, stars: Container[int] = ()) -> tuple[Cell, ...]:
-    """Return the marks as cells of a board, with stars in some of the empty ones."""
+    """Return the marks as cells of a board, with stars in the given empty ones."""
     empty = (STAR if at in stars else Cell() for at in range(len(marks)))
     return tuple(
         Cell(mark, Ink.GIVEN) if mark != "." else cell
@@ -196,7 +198,7 @@ def mark_cells(marks: str, stars: Container[int] = ()) -> tuple[Cell, ...]:
 
 
 class InARow(BoardGame):
-    """A game of X and O, won by `length` marks in a row. X begins; a full board is a draw."""
+    """A game with X and O. `length` marks in a row win; X begins; a full board is a draw."""
 
     start: Sides
     cols: int
@@ -219,7 +221,7 @@ class InARow(BoardGame):
         return 0 if (state[0] | state[1]).bit_count() == self.cols * self.rows else None
 
     def evaluate(self, state: Sides, /) -> float:
-        """Compare the marks of both players in open lines, as a fraction of a win."""
+        """Compare both players' marks in open lines, as a fraction of a win."""
         (mine, theirs), lines, gain = state, self.won.lines, 0
         for line in lines:
             if not line & theirs:
@@ -235,6 +237,6 @@ class InARow(BoardGame):
         return self.board()
 
     def board(self, answer: Verdict | None = None, /) -> Board:
-        """Draw the marks, and a star in each of the best cells."""
+        """Draw the marks, with a star in each of the best cells."""
         best = {self.touches(move)[0] for move in answer.best} if answer else set()
         return Board(self.rows, self.cols, mark_cells(self.marks, best), self.heading())

@@ -1,4 +1,4 @@
-"""Writes and checks certificates that there's no solution, or none that's shorter.
+"""Writes and checks certificates that there's no solution, or no shorter one.
 
 Each check states its conditions again, independently of those that a search relies on.
 """
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Theorem(NamedTuple):
-    """A theorem that some boards have no tour, and a test for these boards."""
+    """A theorem that some boards don't have a tour, and a test for these boards."""
 
     source: str
     holds: Callable[[Knight], bool]
@@ -59,9 +59,10 @@ def _chia_ong(puzzle: Knight) -> bool:
 
 
 def _four_lines(puzzle: Knight) -> bool:
-    """Check for a start on one of the two inner lines of four.
+    """Check whether the board has four lines and the start is on one of the two inner ones.
 
-    Half of the cells are outer ones, and no move joins two of them, so both ends are outer.
+    Half of the cells are on the outer lines, and no move joins two of those, so both ends of a
+    tour are outer cells.
     """
     if puzzle.start is None:
         return False
@@ -83,7 +84,7 @@ THEOREMS = {
 
 
 def knight_certificate(puzzle: Knight, found: Result[Sequence[Square]]) -> Data:
-    """Return the numbers of cells of each colour if they suffice, or else a theorem."""
+    """Return the number of cells of each colour if that's proof enough, or else a theorem."""
     if found.solved:
         raise Unsuited(f"{puzzle.name}: a solution doesn't need a certificate")
     cells = _colours(puzzle)
@@ -117,13 +118,13 @@ def _colour_faults(puzzle: Knight, cells: list[int]) -> list[str]:
 
 
 def _colours(puzzle: Knight) -> tuple[int, int]:
-    """Count the cells with the colour of the first corner, and the others."""
+    """Count the cells that have the first corner's colour, and the others."""
     odd = sum((puzzle.cols + 1 - row % 2) // 2 for row in range(puzzle.rows))
     return odd, puzzle.rows * puzzle.cols - odd
 
 
 def _can_alternate(puzzle: Knight, corner: int, other: int) -> bool:
-    """Check whether the colours can alternate, as every move changes the colour.
+    """Check whether the colours can alternate, since every move changes the colour.
 
     A closed tour has equal numbers of both colours. An open one may have one more cell of the
     colour that it begins with.
@@ -137,27 +138,26 @@ def _can_alternate(puzzle: Knight, corner: int, other: int) -> bool:
 
 
 # ------------------------------------------------------------------ lights out
-# No solution: a set of lights. Every press toggles an even number of them, but an odd number are
-# on.
-#
-# Fewest presses: some presses are free, and each of the others has lights that decide it. Apart
-# from free presses, it's the only press that toggles an odd number of these lights. So the free
-# presses and the lights that are on determine whether it's made. The check then counts the
+# "No solution" takes a set of lights: every press toggles an even number of them, but an odd
+# number are on.
+# For the fewest presses, some presses are free, and each other press has lights that decide it.
+# Apart from free presses, it's the only press that toggles an odd number of these lights. So the
+# free presses and the lights that are on determine whether it's made. The check then counts the
 # presses for every choice of the free ones.
 
 
 FEWEST = "no solution has fewer presses"
 ONLY = "exactly one solution"
 MOST_FREE = 20
-"""The maximum number of free presses; the check tries every choice of them."""
+"""The maximum number of free presses. The check tries every choice of them."""
 MOST_LIGHTS = 1024
-"""The maximum number of lights on a board whose certificate lists the lights for each press."""
+"""The maximum number of lights on a board if the certificate lists lights for each press."""
 
 # ------------------------------------------------------------------ writing
 
 
 def lights_certificate(puzzle: LightsOut, found: Result[Sequence[Press]]) -> Data:
-    """Return the evidence that there's no solution, or that the first has the fewest presses."""
+    """Return evidence that there's no solution, or that the first has the fewest presses."""
     if found.unsolvable:
         return {"claims": NO_SOLUTION, "lights": _numbered(puzzle, found.proof)}
     if not are_fewest(found.solution):
@@ -237,7 +237,7 @@ def _fewest_faults(puzzle: LightsOut, data: Data, presses: int) -> list[str]:
 
 
 def _undecided(masks: Sequence[int], deciding: dict[int, int]) -> Iterator[str]:
-    """Yield a fault where lights don't decide their press: another toggles an odd number."""
+    """Yield a fault if another press toggles an odd number of the lights that decide a press."""
     for press, lights in deciding.items():
         for other in deciding:
             if (masks[other] & lights).bit_count() % 2 != (other == press):
@@ -259,7 +259,7 @@ def _read_deciding(puzzle: LightsOut, found: object) -> dict[int, int]:
 def _candidates(
     lit: int, masks: Sequence[int], free: set[int], deciding: dict[int, int]
 ) -> Iterator[int]:
-    """Yield the presses that follow from each choice of the free ones.
+    """Yield the presses that follow from each choice of the free presses.
 
     Every solution is among them.
     """
@@ -279,9 +279,9 @@ def _candidates(
 
 # ------------------------------------------------------------------ sliding tiles
 # The certificate lists swaps that put the tiles in order. Each slide swaps the gap with a tile,
-# and the gap changes its colour, as on a chessboard. So the position of the gap shows whether the
-# number of slides is odd or even. If the number of swaps isn't, there's no solution: a
-# permutation can't be both odd and even.
+# and moves the gap to a cell of the other colour, as on a chessboard. So the gap's position shows
+# whether the number of slides is odd or even. If the swaps disagree, there's no solution, because
+# a permutation can't be both odd and even.
 
 
 def tile_certificate(puzzle: SlidingTiles, found: Result[Sequence[str]]) -> Data:
@@ -292,7 +292,7 @@ def tile_certificate(puzzle: SlidingTiles, found: Result[Sequence[str]]) -> Data
 
 
 def tile_faults(puzzle: SlidingTiles, data: Data) -> list[str]:
-    """List the faults of a certificate, by making its swaps and comparing their number."""
+    """List the faults of a certificate, by making its swaps and checking their parity."""
     expect_claim(data, NO_SOLUTION)
     expect(data, "claims", "swaps")
     cells = list(puzzle.start)
@@ -310,8 +310,8 @@ def tile_faults(puzzle: SlidingTiles, data: Data) -> list[str]:
 
 
 # ------------------------------------------------------------------ triangles
-# The certificate lists, for each entry, runs that contain every total of a path from it down. A
-# run [first, last] may contain other numbers too. It's enough that no total is missing, and that
+# For each entry, the certificate lists runs that contain the total of every path from there down.
+# A run [first, last] may contain other numbers too. It's enough that no total is missing, and that
 # the required total isn't in any run of the top entry.
 
 
@@ -358,7 +358,7 @@ def triangle_faults(puzzle: Triangle, data: Data) -> list[str]:
 
 
 def _run_gaps(rows: Sequence[Sequence[int]], table: list[list[RunList]]) -> Iterator[str]:
-    """Yield the totals that the entries below lead to but that aren't in any run of the entry."""
+    """Yield totals that the entries below lead to but that aren't in any of the entry's runs."""
     for row, at in ((r, c) for r in range(len(rows)) for c in range(r + 1)):
         value = rows[row][at]
         for first, last in table[row + 1][at] + table[row + 1][at + 1]:
@@ -368,7 +368,7 @@ def _run_gaps(rows: Sequence[Sequence[int]], table: list[list[RunList]]) -> Iter
 
 
 def _read_runs(found: object) -> RunList:
-    """Read runs, which must be in order."""
+    """Read runs and check that they're in order."""
     runs = [numbers(listed(run, "run", 2), "run") for run in listed(found, "runs")]
     ends = [end for run in runs for end in run]
     if ends != sorted(ends):

@@ -1,6 +1,6 @@
-"""Explains moves, queens and Lights Out in the words of their kinds.
+"""Explains moves, queens and Lights Out in the vocabulary of each kind.
 
-It's separate from the kinds, so that solving a puzzle doesn't import explanations.
+This is separate from the kinds, so that solving a puzzle doesn't import explanations.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class JumpGuide(Guide):
         return f"pad {move}"
 
     def _jump(self, moves: Sequence[Any], move: Any) -> tuple[str, int, str]:
-        """Return the number of the jump in words, its length and its direction."""
+        """Return the jump's number in words, its length and its direction."""
         path = [*self.begun, *moves]
         direction = "right" if move > path[-1] else "left"
         return f"jump {len(path)}", abs(move - path[-1]), direction
@@ -71,7 +71,7 @@ class JumpGuide(Guide):
 
 
 class JugGuide(Guide):
-    """Hints for jugs: the moves of a shortest solution, and the amounts after each."""
+    """Hints for jugs: the moves of a shortest solution, and the amounts after each move."""
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         after = dict(self.space.successors(state))[move]
@@ -80,7 +80,7 @@ class JugGuide(Guide):
         return f"{_told(move)}. The {jugs} {spoken(map(str, held))}."
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
-        """Return the cells of the jugs, in the row of the amounts after the move."""
+        """Return the cells of the jugs in the row that shows the amounts after the move."""
         below = (len(moves) + 1) * self.drawn(()).cols
         return tuple(below + cell for cell in sorted(self.puzzle.touches(move)))
 
@@ -99,7 +99,7 @@ class JugGuide(Guide):
 
 
 def _told(move: Any) -> str:
-    """Return a move of jugs as an instruction."""
+    """Return a move as an instruction."""
     source, sink = move
     if not source:
         return f"Fill jug {sink}"
@@ -107,7 +107,7 @@ def _told(move: Any) -> str:
 
 
 class TourGuide(Guide):
-    """Hints for knight's tours: the cell with the fewest onward moves, if a tour remains."""
+    """Hints for knight's tours: the cell with the fewest onward moves that still allows a tour."""
 
     assured = "A search found a tour that continues this way."
 
@@ -172,18 +172,18 @@ class TourGuide(Guide):
 
 
 SUMMED = 40
-"""The maximum number of entries to write as a sum."""
+"""The maximum number of entries to write out as a sum."""
 
 
 class SumPathGuide(Guide):
-    """Hints for a path down a triangle: the missing sum, and the sums that are possible below."""
+    """Hints for a path down a triangle: the missing sum, and the sums that can be reached below."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
         space: Any = self.space
         self.rows: tuple[tuple[int, ...], ...] = space.rows
         self.total: int = space.total
-        self.whole = puzzle.board().rows == len(self.rows)  # else the path alone is drawn
+        self.whole = puzzle.board().rows == len(self.rows)  # else only the path is drawn
 
     def named(self, move: Any) -> str:
         return f"place {move + 1}"
@@ -192,7 +192,7 @@ class SumPathGuide(Guide):
         return "sums below"
 
     def _entry(self, moves: Sequence[Any], move: Any) -> tuple[int, int, str]:
-        """Return the row and the entry that a move leads to, and its direction."""
+        """Return the row and the entry that a move leads to, and the move's direction."""
         path = [*self.begun, *moves]
         direction = "left" if move == path[-1] else "right"
         return len(path), self.rows[len(path)][move], direction
@@ -243,7 +243,7 @@ class SumPathGuide(Guide):
 
 @dataclass(frozen=True)
 class QueenWords(Words):
-    """The words for rows, columns and queens."""
+    """The wording for rows, columns and queens."""
 
     def variable(self, variable: int) -> str:
         return f"row {variable + 1}"
@@ -299,21 +299,21 @@ FEWEST, ANY = "linear:minimum=yes", "linear:minimum=no"
 CHASING, MENDING, READING = "light chasing", "first row", "last row"
 SHORTEST, QUIET = "fewest presses", "quiet patterns"
 LARGEST_EXPLAINED = 100
-"""The longest side of a board to explain, and the maximum number of presses to list in a step."""
+"""The longest side of a board to explain, and the maximum number of presses listed in a step."""
 PRESSES_NAMED = 12
 FEW_WAYS = 10
-"""If there are at most 2^this ways to mend a board, use one with the fewest presses in row 1."""
+"""If at most 2^this first rows mend the board, chasing uses one with the fewest presses."""
 PATIENCE = 10.0
 
 
 @dataclass(frozen=True)
 class Presses:
-    """The presses of a solution. `fewest` is True if it's proven that no solution has fewer."""
+    """A solution's presses. `fewest` is True if it's proven that no solution has fewer."""
 
     cells: Sequence[Press]
     fewest: bool
     ways: int
-    """There are 2^ways solutions."""
+    """The number of solutions is 2^ways."""
 
     def said(self) -> str:
         """Return the number of presses in words."""
@@ -321,7 +321,7 @@ class Presses:
         return f"{counted(len(self.cells), 'press', 'presses')}{least}"
 
     def left(self) -> str:
-        """Return a sentence with the number of presses that remain."""
+        """Return a sentence that gives the number of remaining presses."""
         least = " (the minimum)" if self.fewest else ""
         return f"You need {counted(len(self.cells), 'press', 'presses')}{least}."
 
@@ -330,7 +330,7 @@ class PressExplainer(Explainer[LightsOut]):
     """Explains Lights Out by linear algebra, and by light chasing row by row."""
 
     def hint(self, filled: Sequence[Press] = (), uniqueness: bool = True) -> Hint:
-        """Suggest the next press of a shortest solution after these presses, with the reason."""
+        """Suggest the next press of a shortest solution, given the presses so far, and say why."""
         board = self.puzzle.after(filled)
         if not board.check(()):
             return Hint.plain(SOLVED)
@@ -359,7 +359,7 @@ class PressExplainer(Explainer[LightsOut]):
     def explain(self, uniqueness: bool = True) -> Explanation:
         """Chase the lights step by step, and then give the shortest solution.
 
-        Chasing works only with the plain rules. With others, there's only the solution.
+        Chasing works only with the plain rules. With other rules, only the solution is given.
         """
         puzzle = self.puzzle
         if max(puzzle.rows, puzzle.cols) > LARGEST_EXPLAINED:
@@ -393,10 +393,10 @@ class PressExplainer(Explainer[LightsOut]):
 
 
 def presses_of(puzzle: LightsOut) -> tuple[Presses | None, Result]:
-    """Find the fewest presses, or any solution if that takes too long.
+    """Find the solution with the fewest presses, or any solution if that takes too long.
 
     Returns:
-        The presses, or None if there's no solution; and the result of the search.
+        The presses, or None if there's no solution, and the result of the search.
     """
     result = solve(puzzle, FEWEST, max_seconds=PATIENCE)
     fewest = bool(result.solutions)
@@ -417,7 +417,7 @@ _TECHNIQUES = {
 
 
 def _why_press(board: LightsOut, press: Press, found: Presses) -> tuple[str, str]:
-    """Return the technique that finds the first press, and the reason for it."""
+    """Return the technique that finds this press, and the reason for it."""
     row, _ = press
     if not isinstance(board.linear(), GridSystem):
         return SHORTEST, "the equations of all the lights require it"
@@ -465,7 +465,7 @@ class _Chase:
                 self.add(CHASING, presses, f"{again}{on}, so press below: {_listed(presses)}.")
 
     def mend(self) -> None:
-        """Press the lights of the first row that turn off the last row, and chase again."""
+        """Press the buttons in the first row that make the last row go dark, and chase again."""
         left = list(values(self.board.lit[-1]))
         last = f"row {self.first.rows}"
         if not left:

@@ -1,4 +1,4 @@
-"""Base classes for games of heaps and rows: drawings, the rules of Nim, and octal codes."""
+"""Base classes for games with heaps and rows: drawings, the rules of Nim, and octal codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clew.core.games import GamePuzzle, Piles, Rules
 from clew.core.texts import LARGEST, read_numbers
 
 # ------------------------------------------------------------------ drawings
-# Pictures of heaps, and the cells that moves change in them.
+# Pictures of heaps, and the cells in them that a move changes.
 
 
 WIDEST = 24
@@ -32,7 +32,7 @@ def pile_board(piles: Sequence[int], title: str) -> Board:
 
 
 def counters(piles: Sequence[int], place: int, first: int) -> tuple[int, ...]:
-    """Return the cells of a pile's counters from `first` on, or the cell of its number."""
+    """Return the cells of a pile's counters from `first` on, or the cell with its number."""
     widest = max([1, *piles])
     if widest > WIDEST or len(piles) > WIDEST:
         return (place,)
@@ -40,7 +40,7 @@ def counters(piles: Sequence[int], place: int, first: int) -> tuple[int, ...]:
 
 
 def taken_from(piles: Sequence[int], move: str) -> tuple[int, ...]:
-    """Return the cells that a move takes or splits off, such as `pile 2: take 3`.
+    """Return the cells that a move such as `pile 2: take 3` takes or splits off.
 
     A move takes the last counters of a pile. If it leaves some on both sides, it takes those in
     between.
@@ -56,7 +56,7 @@ def taken_from(piles: Sequence[int], move: str) -> tuple[int, ...]:
 
 
 def mirrored(piles: Sequence[int], move: str) -> tuple[int, ...]:
-    """Return the first cell of the mirror image of a move in a row of pins.
+    """Return the first cell that the mirror image of a move takes from a row of pins.
 
     >>> taken_from((7,), "take 2, leave 1 and 4"), mirrored((7,), "take 2, leave 1 and 4")
     ((1, 2), (4,))
@@ -72,7 +72,7 @@ def mirrored(piles: Sequence[int], move: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class PilePuzzle(GamePuzzle):
-    """A game whose position is a list of numbers, such as sizes of piles or squares of coins."""
+    """A game whose position is a list of numbers, such as the sizes of piles or coins' squares."""
 
     piles: tuple[int, ...]
 
@@ -81,12 +81,12 @@ class PilePuzzle(GamePuzzle):
     series: ClassVar[str] = "{n}"
     rules: ClassVar[type[Rules]]
     caption: ClassVar[str] = ""
-    """The title of the picture, if it isn't that of the kind."""
+    """The picture's title, if it isn't the kind's title."""
     unit: ClassVar[str] = "a pile"
     """The name of each number in error messages."""
     bounds: ClassVar[tuple[int, int]] = (0, LARGEST)
     count: ClassVar[int] = 0
-    """The number of piles, or 0 if any number is allowed."""
+    """The required number of piles, or 0 for any number."""
 
     def __post_init__(self) -> None:
         if not self.piles or min(self.piles) < self.bounds[0]:
@@ -117,8 +117,8 @@ class PilePuzzle(GamePuzzle):
 class OctalRules(Piles):
     """A taking-and-breaking game with the octal code d0.d1d2d3… (Guy and Smith 1956).
 
-    Digit k is the sum of what a player may leave of a heap after taking k from it: 1 for nothing,
-    2 for one heap, 4 for two heaps.
+    Digit k adds up the ways in which a player may leave a heap after taking k from it: 1 for
+    leaving nothing, 2 for leaving one heap, 4 for leaving two heaps.
     """
 
     noun = "heap"
@@ -144,16 +144,16 @@ class OctalRules(Piles):
 
 
 # ------------------------------------------------------------------ Nim
-# Rules of games that are Nim, either with real piles or by a theorem.
+# Rules of games that are Nim, either because they have piles or by a theorem.
 
 
 class NimPiles(Piles):
-    """Piles from which a player may take any number. `word` names the change to one pile."""
+    """Piles from which a player may take any number. `word` describes the change to one pile."""
 
     is_nim = True
 
     def word(self, part: int, left: int, /) -> str:
-        """Name the change that leaves `left` of a pile. Its last word is a number."""
+        """Describe the change that leaves `left` in a pile. The last word must be a number."""
         raise NotImplementedError
 
     def changes(self, part: int, /) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -175,7 +175,7 @@ class NimPiles(Piles):
 
 
 class NimInDisguise(Rules):
-    """A game whose parts are Nim piles by a theorem, and whose moves are written with numbers."""
+    """A game whose parts are Nim piles by a theorem. Its moves are written with numbers."""
 
     is_nim = True
 

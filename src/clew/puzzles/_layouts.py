@@ -1,4 +1,4 @@
-"""Makes random cages and runs between black cells, and places the nodes of a graph."""
+"""Makes random cages and random runs between black cells, and lays out graphs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clew.core.grid import beside, edges
 from clew.core.rng import SplitMix64
 
 # ------------------------------------------------------------------ cages and runs
-# Random boards: divided into cages, or with black cells between runs.
+# Random boards that are divided into cages, or that have black cells between runs.
 
 
 def random_cages(order: int, rng: SplitMix64) -> tuple[int, ...]:
@@ -46,10 +46,10 @@ def neighbouring(regions: Sequence[int], order: int) -> list[tuple[int, int]]:
 
 
 def random_runs(cols: int, rows: int, rng: SplitMix64, white: float) -> list[str]:
-    """Return rows of white cells, ., and black ones, #.
+    """Return rows of white cells (.) and black cells (#).
 
-    The first row and column are black. At least the fraction `white` of the others is white. They
-    look the same after half a turn, and no run is a single cell.
+    The first row and column are black. Of the other cells, at least the fraction `white` is white.
+    Their pattern has half-turn symmetry, and no run is a single cell.
     """
     if min(cols, rows) < 3:
         raise ValueError(f"found {cols}x{rows}, expected 3x3 at least")
@@ -66,30 +66,34 @@ def random_runs(cols: int, rows: int, rng: SplitMix64, white: float) -> list[str
 
 
 # ------------------------------------------------------------------ the nodes of a graph
-# Places for the nodes of a graph, so that its picture is clear.
+# Positions for a graph's nodes that make its picture clear.
 
 
 ROUNDS, TRIES = 40, 12
-"""The number of times to move every node, and the number of random beginnings."""
+"""The number of times to move every node, and the number of random starting layouts."""
 APART = 0.9
 """The minimum distance between two nodes."""
 WIDE = 0.4
 """A line closer than this to a node runs through its cell."""
 MOST = 64
-"""A graph with more nodes goes on a square grid instead, since each round visits all pairs."""
+"""The maximum number of nodes to spread, since each round visits all pairs.
+
+A graph with more nodes goes on a square grid instead.
+"""
 ALONE = 1.6
-"""The distance between two unconnected parts, per step between the farthest nodes."""
+"""The distance between two unconnected parts, per step between the nodes farthest apart."""
 Spot = tuple[float, float]
 Edges = tuple[tuple[int, int], ...]
 
 
 @cache
 def spread(count: int, edges: Edges) -> tuple[Spot, ...]:
-    """Place the nodes so that their distances are about their numbers of steps.
+    """Place the nodes so that the distance between two of them is about their number of steps.
 
     This is stress majorization (Gansner, Koren and North, Graph Drawing by Stress Majorization,
-    2004): each node moves to the mean of the places where the others want it. It begins with
-    several circles, each in another order, and keeps the result with the fewest crossings.
+    2004): each node moves to the mean of the places where the others want it. The function starts
+    from several circles with the nodes in different orders, and keeps the result with the fewest
+    crossings.
 
     >>> spread(2, ((0, 1),))
     ((0.0, 0.0), (1.0, 0.0))
@@ -116,7 +120,7 @@ def _settled(order: Sequence[int], far: Sequence[Sequence[float]]) -> list[compl
 
 
 def _faults(at: Sequence[complex], edges: Edges) -> tuple[int, float]:
-    """Count the lines that cross or run through a node; also return the total length of lines."""
+    """Count the lines that cross or run through a node, and add up the lengths of the lines."""
     lines = [(at[one], at[two]) for one, two in edges]
     crossed = sum(_cross(*one, *two) for one, two in combinations(lines, 2))
     hidden = sum(_near(node, *line) for node in at for line in lines if node not in line)
@@ -124,7 +128,7 @@ def _faults(at: Sequence[complex], edges: Edges) -> tuple[int, float]:
 
 
 def _side(one: complex, two: complex, point: complex) -> float:
-    """Return a point's distance from a line, times the line's length; its sign is the side."""
+    """Return a point's distance from a line times the line's length. The sign shows the side."""
     return ((two - one).conjugate() * (point - one)).imag
 
 
@@ -134,14 +138,14 @@ def _cross(one: complex, two: complex, three: complex, four: complex) -> bool:
 
 
 def _near(node: complex, one: complex, two: complex) -> bool:
-    """Check whether a line runs through the cell of a node."""
+    """Check whether a line runs through a node's cell."""
     reach = abs(two - one) or 1
     along = ((two - one).conjugate() * (node - one)).real / reach
     return 0 < along < reach and abs(_side(one, two, node)) / reach < WIDE
 
 
 def _wanted(node: int, at: Sequence[complex], far: Sequence[float]) -> complex:
-    """Return the mean of the places where the others want a node; near ones count more."""
+    """Return the mean of the places where the others want a node. Near ones count more."""
     total, weight = 0j, 0.0
     for other, (place, steps) in enumerate(zip(at, far, strict=True)):
         if other != node:
@@ -152,7 +156,7 @@ def _wanted(node: int, at: Sequence[complex], far: Sequence[float]) -> complex:
 
 
 def _distances(count: int, edges: Iterable[tuple[int, int]]) -> list[list[float]]:
-    """Return the number of steps between every two nodes."""
+    """Return the number of steps between each pair of nodes."""
     near: list[list[int]] = [[] for _ in range(count)]
     for one, two in edges:
         near[one].append(two)

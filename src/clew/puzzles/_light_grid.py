@@ -19,18 +19,18 @@ Stencil = tuple[Step, ...]
 NEIGHBOURS: Stencil = ((-1, 0), (0, -1), (0, 1), (1, 0))
 PLUS: Stencil = ((-1, 0), (0, -1), (0, 0), (0, 1), (1, 0))
 RULES = {"plus": PLUS, "neighbours": NEIGHBOURS}
-"""The lights that a press toggles: its own and the neighbours, or only the neighbours."""
+"""The lights that a press toggles: its own and its neighbours, or only its neighbours."""
 LARGEST = 100_000
-"""The longest side."""
+"""The maximum length of a side."""
 
 ON, OFF = "#1Xx*", ".0Oo-"
-"""The characters for 1 and for 0; `write` uses the first of each."""
+"""The characters for 1 and for 0. `write` uses the first of each."""
 _TO_BINARY = str.maketrans(ON + OFF, "1" * len(ON) + "0" * len(OFF))
 _TO_SIGNS = str.maketrans("10", ON[0] + OFF[0])
 
 
 def pack(rows: Iterable[int], cols: int) -> int:
-    """Return the rows as one number, in which bit r * cols + c is row r, column c.
+    """Pack the rows into one number, in which bit r * cols + c is row r, column c.
 
     >>> bin(pack([0b01, 0b10], 2))
     '0b1001'
@@ -58,7 +58,7 @@ def read_row(word: str, row: int) -> int:
     """Read a row.
 
     Raises:
-        ValueError: A character doesn't stand for a bit; the message gives its place.
+        ValueError: A character doesn't stand for a bit. The message says where it is.
     """
     if wrong := re.search(f"[^{re.escape(ON + OFF)}]", word):
         raise ValueError(
@@ -68,7 +68,7 @@ def read_row(word: str, row: int) -> int:
 
 
 def read(text: str, rows: int, cols: int) -> tuple[int, ...]:
-    """Read rows, separated by / or white space, or run together."""
+    """Read rows that are separated by / or white space, or not separated at all."""
     words = [word for word in re.split(r"[/\s]+", text) if word]
     if len(words) == 1 and rows > 1:
         found = len(words[0])
@@ -84,7 +84,7 @@ def read(text: str, rows: int, cols: int) -> tuple[int, ...]:
 
 
 def read_stencil(text: str) -> Stencil:
-    """Read a stencil, drawn around its middle with rows of # and . between /."""
+    """Read a stencil, drawn around its middle as rows of # and . separated by /."""
     words = text.split("/")
     height, width = len(words), len(words[0])
     if height % 2 == 0 or width % 2 == 0 or any(len(word) != width for word in words):
@@ -102,7 +102,7 @@ def read_stencil(text: str) -> Stencil:
 
 
 def write_stencil(stencil: Stencil) -> str:
-    """Return the smallest drawing of a stencil around its middle."""
+    """Return the smallest drawing of a stencil that's centred on its middle."""
     down = max((abs(step) for step, _ in stencil), default=0)
     right = max((abs(step) for _, step in stencil), default=0)
     rows = [0] * (2 * down + 1)
@@ -112,7 +112,7 @@ def write_stencil(stencil: Stencil) -> str:
 
 
 def read_matrix(text: str, size: int) -> tuple[int, ...]:
-    """Read the masks of a toggle matrix from hex digits, press by press."""
+    """Read a toggle matrix from hex digits, with one mask after another for each press."""
     found = read_hex(text, size * size)
     full = (1 << size) - 1
     return tuple(found >> start & full for start in range(0, size * size, size))
@@ -124,7 +124,7 @@ def write_matrix(matrix: Sequence[int]) -> str:
 
 
 def read_hex(text: str, size: int) -> int:
-    """Read hex digits, whose highest bit is the lowest of the number."""
+    """Read hex digits as a number whose lowest bit is the highest bit of the first digit."""
     digits = -(-size // 4)
     if not re.fullmatch(r"[0-9a-fA-F]*", text) or len(text) != digits:
         raise ValueError(f"found {text[:20]!r}, expected {digits} hex digits")
@@ -136,14 +136,14 @@ def read_hex(text: str, size: int) -> int:
 
 
 def write_hex(number: int, size: int) -> str:
-    """Return the hex digits that `read_hex` reads as this number."""
+    """Return the hex digits that `read_hex` reads back as this number."""
     digits = -(-size // 4)
     found = f"{number:0{size}b}"[::-1].ljust(4 * digits, "0")
     return f"{int(found, 2):0{digits}x}"
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """Read the numbers of rows and columns of a board, such as 5x5."""
+    """Read a board's numbers of rows and columns from a size such as 5x5."""
     match = re.fullmatch(r"(\d{1,6})\s*[xX×]\s*(\d{1,6})", text, re.ASCII)
     if not match:
         raise ValueError(f"found the size {text[:20]!r}, expected ROWSxCOLS such as 5x5")
@@ -159,7 +159,7 @@ def check_size(rows: int, cols: int) -> None:
 
 
 def read_options(options: Iterable[str], size: int) -> dict[str, Any]:
-    """Read a rule from options such as `torus`. Each part of it may come once."""
+    """Read a rule from options such as `torus`. Each option may appear only once."""
     rule: dict[str, Any] = {}
     for option in options:
         key, value = _read_option(option, size)
@@ -170,7 +170,7 @@ def read_options(options: Iterable[str], size: int) -> dict[str, Any]:
 
 
 def write_options(stencil: Stencil, torus: bool, matrix: Sequence[int]) -> str:
-    """Return a rule as options, or an empty text for the usual rule."""
+    """Return a rule as options, or an empty string for the usual rule."""
     if matrix:
         return f",matrix={write_matrix(matrix)}"
     names = {shape: f",{name}" for name, shape in RULES.items()} | {PLUS: ""}
@@ -195,7 +195,7 @@ def _read_option(option: str, size: int) -> tuple[str, Any]:
 
 @lru_cache(maxsize=2)
 def masks(rows: int, cols: int, stencil: Stencil, torus: bool = False) -> tuple[int, ...]:
-    """Return for each cell the packed cells that a stencil there covers an odd number of times."""
+    """For each cell, return the packed cells that a stencil there covers an odd number of times."""
     found = []
     for row, col in product(range(rows), range(cols)):
         mask = 0
@@ -210,7 +210,7 @@ def masks(rows: int, cols: int, stencil: Stencil, torus: bool = False) -> tuple[
 
 
 def togglers(masks: Sequence[int]) -> tuple[int, ...]:
-    """Return the presses that toggle each light, packed."""
+    """For each light, return the packed presses that toggle it."""
     found = [0] * len(masks)
     for press, mask in enumerate(masks):
         for light in values(mask):
@@ -221,7 +221,7 @@ def togglers(masks: Sequence[int]) -> tuple[int, ...]:
 def check_matrix(matrix: Sequence[int], rows: int, cols: int) -> None:
     size = rows * cols
     if len(matrix) != size:
-        raise ValueError(f"found {len(matrix)} masks, expected {size}, one a press")
+        raise ValueError(f"found {len(matrix)} masks, expected {size}, one per press")
     for press, mask in enumerate(matrix):
         if not 0 <= mask < 1 << size:
             name = cell_name(press, cols)
@@ -232,7 +232,7 @@ def plain_rule(matrix: Sequence[int], rows: int, cols: int) -> tuple[Stencil, bo
     """Find the stencil that toggles the same lights as a matrix, if there is one.
 
     Returns:
-        The stencil, and True if the board is a torus.
+        The stencil, and whether the board is a torus.
     """
     steps = {
         (light // cols - press // cols, light % cols - press % cols)
@@ -249,9 +249,9 @@ def plain_rule(matrix: Sequence[int], rows: int, cols: int) -> tuple[Stencil, bo
 def toggled(
     presses: Iterable[int], rows: int, cols: int, stencil: Stencil, torus: bool = False
 ) -> Iterator[int]:
-    """Yield rows of the lights that these presses toggle an odd number of times.
+    """Yield the lights that these presses toggle an odd number of times, row by row.
 
-    It keeps only as many rows as the stencil reaches, unless the board is a torus.
+    Unless the board is a torus, it holds only as many rows in memory as the stencil reaches.
     """
     by_row: dict[int, list[int]] = defaultdict(list)
     for down, right in stencil:
@@ -269,7 +269,7 @@ def toggled(
 
 
 def _spread(row: int, rights: Sequence[int], cols: int, torus: bool) -> int:
-    """Shift a row by each of these steps, and add the results modulo 2."""
+    """Shift a row by each of these steps, and XOR the results."""
     if list(rights) == [0]:
         return row
     spread = row if 0 in rights else 0
@@ -283,7 +283,7 @@ def _spread(row: int, rights: Sequence[int], cols: int, torus: bool) -> int:
 
 
 def named(cells: Sequence[tuple[int, int]], most: int) -> str:
-    """Return the names of the first cells, with an ellipsis if there are more."""
+    """Return the names of the first `most` cells, with an ellipsis if there are more."""
     named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(cells, most))
     return f"{named}, …" if len(cells) > most else named
 
@@ -297,11 +297,11 @@ Press = tuple[int, int]
 
 
 class FewestPresses(tuple[Press, ...]):
-    """The presses of a solution that's proven to have the fewest."""
+    """The presses of a solution that's proven to have the fewest presses."""
 
 
 def written_out(found: int | Iterable[Press], cols: int) -> tuple[Press, ...]:
-    """Return the presses of a solution as a tuple, a FewestPresses if that's proven."""
+    """Return a solution's presses as a tuple, or as FewestPresses if that's proven."""
     if isinstance(found, int):
         presses = (divmod(press, cols) for press in values(found))
         return (FewestPresses if isinstance(found, Fewest) else tuple)(presses)
@@ -314,7 +314,7 @@ def are_fewest(presses: Iterable[Press]) -> bool:
 
 
 def pressed_rows(presses: Iterable[Press], rows: int) -> Iterator[int]:
-    """Yield the presses as rows of bits. Those made twice cancel out."""
+    """Yield the presses as rows of bits. Two presses of the same button cancel out."""
     if isinstance(presses, Pattern):
         return presses.rows()
     pressed = [0] * rows
@@ -324,7 +324,7 @@ def pressed_rows(presses: Iterable[Press], rows: int) -> Iterator[int]:
 
 
 class LightsSpace:
-    """A state space of boards, each a number with a bit for every light that's on."""
+    """A state space of boards. A state is a number with a bit for every light that's on."""
 
     goals: tuple[int, ...] = (0,)
 
@@ -346,5 +346,5 @@ class LightsSpace:
         return not state
 
     def heuristic(self, state: int) -> int:
-        """Count the presses needed if each turned off as many lights as any press can."""
+        """Return the number of presses needed if each turned off as many lights as a press can."""
         return -(-state.bit_count() // self.most)

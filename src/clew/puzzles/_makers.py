@@ -1,4 +1,4 @@
-"""Makes puzzles of several kinds whose makers are short."""
+"""Short makers for several kinds of puzzles."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEAR_PADS = 6
 
 
 class FrogMaker(Maker):
-    """Makes the jumps of a random visit, mostly to pads nearby, with no second solution."""
+    """Makes the jumps of a random visit to all pads, mostly to nearby ones, with one solution."""
 
     kind: ClassVar[str] = "frog"
     sizes: ClassVar[tuple[str, ...]] = ("8", "6", "10", "12", "16", "24")
@@ -43,7 +43,7 @@ class FrogMaker(Maker):
 
 
 def _visit(pads: int, rng: SplitMix64) -> list[int]:
-    """Visit every pad once, from the first on, each time one of the nearest that are left."""
+    """Visit every pad once, starting from the first, and always go to one of the nearest left."""
     left, visit = list(range(1, pads)), [0]
     while left:
         here = visit[-1]
@@ -134,7 +134,7 @@ class LightsOutMaker(Maker):
         wanted = number(recipe, "presses", 0)
         if recipe.has("presses") and not 1 <= wanted <= rows * cols:
             raise CannotMake(
-                f"lights-out: found presses={wanted}, expected 1 to {rows * cols}, one a button"
+                f"lights-out: found presses={wanted}, expected 1 to {rows * cols}, one per button"
             )
         stencil = NEIGHBOURS if recipe.has("neighbours") else PLUS
         count = wanted or rng.between(max(1, rows * cols // 4), max(1, rows * cols // 2))
@@ -238,7 +238,7 @@ LEAST_ROWS, MOST_ROWS = 2, 40
 
 
 class TriangleMaker(Maker):
-    """Makes random numbers, and chooses a total that exactly one path has."""
+    """Makes random numbers, and chooses a total that exactly one path adds up to."""
 
     kind: ClassVar[str] = "triangle"
     sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "8", "10", "20")

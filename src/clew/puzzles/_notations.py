@@ -1,4 +1,4 @@
-"""Reads and writes the notations of several kinds that have only a few.
+"""Reads and writes the notations of kinds that have only one or two.
 
 They're separate from the kinds, so that reading a file imports only the kind that it needs.
 """
@@ -66,7 +66,7 @@ class TowersId(OwnText):
 class MinesId(OneALine):
     """`COLSxROWS:x,y,` and the mines as hex digits: plain after u, masked after m.
 
-    Clew reads it as the position after the first click, with the number of mines known.
+    Clew reads it as the position after the first click, with a known number of mines.
     """
 
     name: ClassVar[str] = "mines"
@@ -99,7 +99,7 @@ class MinesId(OneALine):
 
     def write_line(self, puzzle: Puzzle) -> str:
         if puzzle.name != self.kind:
-            raise self.refusal(puzzle, f"it holds {self.kind} only")
+            raise self.refusal(puzzle, f"it holds only {self.kind} puzzles")
         result = solve(puzzle, max_solutions=2)
         if not result.unique:
             raise self.refusal(puzzle, "it lists all mines, but the puzzle doesn't determine them")
@@ -115,9 +115,10 @@ class MinesId(OneALine):
 
 
 def unmasked(held: bytes, bits: int) -> bytes:
-    """Undo the mask of the bits.
+    """Remove the mask from the bits.
 
-    The mask changed the second half by a stream from the first, and then the other way round.
+    The mask combines the second half with a stream made from the first, and then the first half
+    with a stream made from the second.
     """
     half = len(held) // 2
     first, second = held[:half], held[half:]
@@ -140,7 +141,7 @@ def _mixed(held: bytes, seed: bytes) -> bytes:
 def opened(
     mines: set[tuple[int, int]], rows: int, cols: int, start: tuple[int, int]
 ) -> dict[tuple[int, int], str]:
-    """Return the numbers that a click opens, including all those around a 0."""
+    """Return the numbers that a click opens, including all numbers around a 0."""
     shown: dict[tuple[int, int], str] = {}
     waiting = [start]
     while waiting:
@@ -177,7 +178,7 @@ class TriangleRows(OneAFile):
 class QueensFen(OneALine):
     name: ClassVar[str] = "queens-fen"
     kind: ClassVar[str] = "queens"
-    summary: ClassVar[str] = "Rows separated by /: Q a queen, a number of empty squares."
+    summary: ClassVar[str] = "Rows separated by /: Q for a queen, numbers for empty squares."
     contains: ClassVar[re.Pattern[str]] = re.compile("/")
     shape: ClassVar[re.Pattern[str]] = re.compile(r"\s*[Qq\d.]+(?:/[Qq\d.]*)+\s*")
 
@@ -210,7 +211,7 @@ class QueensGrid(OneAFile):
 
 
 LARGEST_FLIP = 1000
-"""The maximum number of squares in a Flip id, whose matrix has a bit for each pair."""
+"""The maximum number of squares in a Flip id, as its matrix has a bit for each pair of them."""
 T = TypeVar("T")
 
 
@@ -225,7 +226,7 @@ class LightsGrid(OneAFile):
     )
 
     def fits(self, text: str) -> bool:
-        """Check that a light is on, since a grid of blanks could be anything."""
+        """Check that at least one light is on, since a grid of blanks could be anything."""
         lengths = [len("".join(line.split())) for _, line in numbered(text)]
         lit = re.search("[#1Xx*]", text)
         return lit is not None and len(lengths) > 1 and len(set(lengths)) <= 2
@@ -243,9 +244,9 @@ class LightsGrid(OneAFile):
 class LightsSized(OneAFile):
     """The boards of Carnegie Mellon's course 15-122, for its assignment "Lights Out".
 
-    A # is a light that's on. The course's own boards show it: 4x4-solvable-in-3.txt and -in-7.txt
-    need 3 and 7 presses if # is on, but 7 and 5 if O is. Its source code shows it too: reading a
-    board sets a bit for each #, and the goal is the board without lights.
+    A # is a light that's on. The course's own boards confirm this: 4x4-solvable-in-3.txt and
+    -in-7.txt need 3 and 7 presses if # is on, but 7 and 5 if O is. So does the source code: reading
+    a board sets a bit for each #, and the goal is a board without lights.
     """
 
     name: ClassVar[str] = "lights-sized"
@@ -279,7 +280,7 @@ class LightsSized(OneAFile):
 def _read_lights(
     lines: Iterable[tuple[int, str]], signs: str, expected: str, cols: int = 0
 ) -> tuple[tuple[int, ...], int]:
-    """Read the rows of lights, and return them with the length of each.
+    """Read the rows of lights, and return them with their length.
 
     If `cols` is 0, all rows must be as long as the first.
     """
@@ -297,7 +298,7 @@ def _read_lights(
 
 
 def _plus_lights(notation: Notation, puzzle: Puzzle) -> list[str]:
-    """Return the rows of a board on which a press toggles a plus, as words of # and '.'."""
+    """Return the rows of a board on which a press toggles a plus, as strings of # and '.'."""
     lights = notation.only(puzzle, LightsOut)
     if lights.stencil != light_grid.PLUS or lights.torus or lights.matrix:
         raise notation.refusal(puzzle, "it holds only boards on which a press toggles a plus")

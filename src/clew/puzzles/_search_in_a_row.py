@@ -1,4 +1,4 @@
-"""Searches k-in-a-row games with a compiled kernel, as Python is too slow for most of them."""
+"""Searches k-in-a-row games with a compiled kernel, since Python is too slow for most of them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ LARGEST_BOARD = 32
 class WonInARow(Protocol):
     """A game that's won by marks in a row.
 
-    The lowest bits of a state are the marks of the player to move, row by row. The bits above are
-    the marks of the other.
+    The lowest bits of a state are the marks of the player to move, row by row. The bits above them
+    are the opponent's marks.
     """
 
     @property
@@ -35,7 +35,7 @@ class WonInARow(Protocol):
 class InARow(Strategy):
     """Alpha-beta with forced replies, a table and symmetry, on boards of up to 32 cells.
 
-    It visits different nodes than `alpha-beta`, and finds the same values.
+    It visits different nodes from `alpha-beta`, but finds the same values.
     """
 
     name: ClassVar[str] = "in-a-row"
@@ -71,7 +71,7 @@ class InARow(Strategy):
 
 
 class _Values:
-    """The values of states: from the rules if the game is over, or else from the kernel."""
+    """The values of states: from the rules if the game is over, and otherwise from the kernel."""
 
     def __init__(self, game: Game[Any, Any], run: Run) -> None:
         rows, cols, length = game.in_a_row  # type: ignore[attr-defined]  # accepted
@@ -101,7 +101,7 @@ class _Values:
     def best(self, state: int) -> tuple[int, list[tuple[str, int]]]:
         """Return the value of a state, and the best moves with the states that they lead to.
 
-        It finds the value first, so that for each move it only needs to test for that value.
+        It finds the value first. For each move, it then only has to test for that value.
         """
         value = self.of(state)
         if self.game.payoff(state) is not None:
@@ -126,7 +126,7 @@ class _Values:
 
 
 # ------------------------------------------------------------------ the twin of the kernel
-# The readable twin of native/games/in_a_row.hpp. It specifies the kernel, and can replace it.
+# The readable twin of native/games/in_a_row.hpp. It's the kernel's specification and fallback.
 
 
 class PyInARow:
@@ -140,15 +140,15 @@ class PyInARow:
         self.nodes = 0
         self._full = (1 << rows * cols) - 1
         self._lines = winning_lines(rows, cols, length)
-        self._table: dict[tuple[int, int], tuple[int, int]] = {}  # the least and most it can be
+        self._table: dict[tuple[int, int], tuple[int, int]] = {}  # the lower and upper bound
 
     def value(
         self, mine: int, theirs: int, alpha: int, beta: int, pause: Callable[[int], int]
     ) -> int:
         """Return the value for the player to move, or a bound if it isn't between alpha and beta.
 
-        It calls `pause` with the number of nodes when that reaches an alarm, and `pause` returns
-        the next alarm.
+        When the node count reaches an alarm, it calls `pause` with that count. `pause` returns the
+        next alarm.
         """
         if mine < 0 or theirs < 0:
             raise TypeError("marks: found a negative number")

@@ -42,11 +42,11 @@ def _ways(cells: int, group: Sequence[int]) -> int:
 
 
 def py_tile_pattern(cols: int, rows: int, goal: Sequence[int], group: Sequence[int]) -> bytes:
-    """Return the least number of moves that bring a group of tiles home, for each placement.
+    """For each placement of a group of tiles, return the fewest moves that bring them home.
 
-    A placement is a number in base n, the number of cells. Its lowest digit is the cell of the
-    first tile. The search goes backwards from the goal, over placements and cells of the blank, in
-    the order of their cost.
+    A placement is a number in base n, the number of cells. Its lowest digit is the first tile's
+    cell. The search goes backwards from the goal, through placements and cells of the blank, in
+    order of cost.
     """
     near, n = near_cells(cols, rows), cols * rows
     home, ways = _places("goal", n, goal), _ways(n, group)
@@ -75,7 +75,7 @@ def py_tile_pattern(cols: int, rows: int, goal: Sequence[int], group: Sequence[i
 
 
 class PyTileSearch:
-    """Iterative deepening A* on the sum of the groups' tables. It finds all shortest solutions."""
+    """Iterative-deepening A* on the sum of the groups' tables. It finds all shortest solutions."""
 
     def __init__(
         self, cols: int, rows: int, tiles: Sequence[int], groups: Sequence[Sequence[int]],
@@ -92,13 +92,13 @@ class PyTileSearch:
         self._digit = {t: (g, n**i) for g, group in enumerate(groups) for i, t in enumerate(group)}
         self._ways = [sum(places[t] * n**i for i, t in enumerate(group)) for group in groups]
         self._left = sum(table[way] for table, way in zip(tables, self._ways, strict=True))
-        self._path: list[list[int]] = []  # the blank's last cell, tries, the estimate before
+        self._path: list[list[int]] = []  # the blank's last cell, tries, the previous estimate
         self._least, self._found = INFINITE, False
         self.bound, self.nodes, self.generated, self.deepest = self._left, 0, 0, 0
         self.finished = False
 
     def run(self, max_solutions: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Search on until one of the limits is reached or all shortest solutions are found."""
+        """Continue until a limit is reached or all shortest solutions are found."""
         expect_limits("run", max_solutions, max_nodes)
         answers: list[tuple[int, ...]] = []
         limit = self.nodes + max_nodes
@@ -176,7 +176,7 @@ Tiles = tuple[int, ...]
 """The tile in each cell, row by row; 0 is the blank."""
 pattern_of = lru_cache(maxsize=128)(tile_pattern)
 LARGEST_TABLE = 1 << 25
-"""The maximum number of entries in a table, times the cells of the blank."""
+"""The maximum number of entries in a table times cells for the blank."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class TileBoard:
     goal: Tiles
 
     def groups(self, ones: bool = False) -> tuple[Tiles, ...]:
-        """Divide the tiles into groups of about one size, as large as tables allow, or of one.
+        """Divide the tiles into similar groups, as large as tables allow, or into single tiles.
 
         >>> TileBoard(3, 3, (0, 1, 2, 3, 4, 5, 6, 7, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8)).groups()
         ((1, 2, 3, 4), (5, 6, 7, 8))
@@ -210,7 +210,7 @@ class TileBoard:
 
 
 # ------------------------------------------------------------------ heuristics
-# Estimates for sliding tiles, from the weakest idea to the strongest.
+# Heuristics for sliding tiles, from the weakest to the strongest.
 
 
 @lru_cache(maxsize=16)
@@ -225,15 +225,15 @@ def heuristics_for(cols: int, rows: int, goal: Tiles) -> tuple[Heuristic, ...]:
     ]
 
     def misplaced(state: Tiles) -> int:
-        """Count the tiles that aren't at home, as each must move."""
+        """Count the tiles that aren't at home, since each must move."""
         return sum(tile != wanted and tile > 0 for tile, wanted in zip(state, goal, strict=True))
 
     def manhattan(state: Tiles) -> int:
-        """Add up the rows and columns between each tile and its home."""
+        """Add up the number of rows and columns between each tile and its home."""
         return sum(far[tile][at] for at, tile in enumerate(state))
 
     def linear_conflict(state: Tiles) -> int:
-        """Add two moves for each tile that must leave its line because the order is wrong."""
+        """Add two moves for each tile that must leave its line because its order is wrong."""
         extra = 0
         for r in range(rows):
             line = state[r * cols : (r + 1) * cols]
@@ -248,7 +248,7 @@ def heuristics_for(cols: int, rows: int, goal: Tiles) -> tuple[Heuristic, ...]:
     ends = [sum(map(len, board.groups()[: n + 1])) for n in range(len(board.groups()))]
 
     def patterns(state: Tiles) -> int:
-        """Add up the least moves of each group's tiles from tables (Korf and Felner 2002)."""
+        """Add up the fewest moves for each group's tiles, from tables (Korf and Felner 2002)."""
         total, first = 0, 0
         for table, end in zip(board.tables(), ends, strict=True):
             total += table[sum(state.index(tile) * power for tile, power in powers[first:end])]
@@ -264,9 +264,9 @@ def heuristics_for(cols: int, rows: int, goal: Tiles) -> tuple[Heuristic, ...]:
 
 
 def conflicts(places: Sequence[int]) -> int:
-    """Count the items to remove so that the rest are in order.
+    """Count the items that you must remove so that the rest are in order.
 
-    These are all but a longest increasing sequence.
+    These are all items except a longest increasing sequence.
 
     Hansson, Mayer and Yung, "Criticizing solutions to relaxed models", 1992.
 
@@ -288,7 +288,7 @@ LONGER = "longer solutions aren't searched for"
 
 @dataclass(frozen=True)
 class TilePatterns(Strategy):
-    """Iterative deepening A* with a pattern table for each group of tiles.
+    """Iterative-deepening A* with a pattern table for each group of tiles.
 
     Korf and Felner, "Disjoint pattern database heuristics", 2002. With `patterns=ones`, each group
     is a single tile, and the sum is the Manhattan distance.

@@ -1,4 +1,4 @@
-"""Chomp: bite off a square of chocolate and all below and to the right. The corner is poison."""
+"""Chomp: bite off a square and everything below and to the right. The corner is poisoned."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHAPES = (("", "eaten"), ("o", "chocolate"), ("!", "poison"), ("*", "bite"))
 
 
 class ChompRules(Rules):
-    """The rules of Chomp. No move takes the poison, so a player who finds only that has lost."""
+    """The rules of Chomp. No move takes the poison, so a player with only that left has lost."""
 
     def successors(self, state: Position) -> Iterator[tuple[str, Position]]:
         for row, length in enumerate(state):
@@ -34,7 +34,7 @@ class ChompRules(Rules):
                     yield f"r{row + 1}c{col + 1}", after
 
     def canonical(self, state: Position) -> Position:
-        """Return the smaller one of the bar and its mirror image, with rows for columns."""
+        """Return the smaller of the bar and its transpose."""
         mirrored = (sum(squares > col for squares in state) for col in range(state[0]))
         return min(state, tuple(mirrored))
 
@@ -94,7 +94,7 @@ class Chomp(GamePuzzle):
         return replace(self, rows=state)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """Return the square at the corner of the bite, as the others follow from it."""
+        """Return the square at the corner of the bite, since the others follow from it."""
         return (cell_number(move, self.rows[0]),)
 
     def strategy(self) -> str:

@@ -1,4 +1,4 @@
-"""Connect Four: drop discs into columns. Four in a row win, or another number."""
+"""Connect Four: drop discs into columns. Four in a row win, unless you set another number."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST = 12
 
 @dataclass(frozen=True)
 class ConnectFour(InARow):
-    """The discs on a board, and the number in a row that wins. X began."""
+    """The discs on a board, and how many in a row win. X began."""
 
     start: Sides
     cols: int
@@ -62,7 +62,7 @@ class ConnectFour(InARow):
 
     @cached_property
     def _order(self) -> list[tuple[str, int]]:
-        """The columns with their names, beginning in the middle."""
+        """The columns with their names, from the middle outwards."""
         named = [(str(number), column) for number, column in enumerate(self._columns, 1)]
         return sorted(named, key=lambda pair: abs(2 * int(pair[0]) - self.cols - 1))
 
@@ -74,7 +74,7 @@ class ConnectFour(InARow):
                 yield name, (theirs, mine | 1 << free.bit_length() - 1)
 
     def canonical(self, state: Sides) -> Sides:
-        """Return the smaller one of the board and its mirror image."""
+        """Return the smaller of the board and its mirror image."""
         columns = list(enumerate(self._columns))
         mine, theirs = (
             sum((side & column) << self.cols - 1 - col >> col for col, column in columns)

@@ -28,7 +28,7 @@ class Letters(Problem):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """Write two numbers with `size` digits and their sum in letters."""
+    """Write two numbers with `size` digits, and their sum, in letters."""
     digits = read_order(size, 9)
     one, other = (10 ** (digits - 1) + rng.below(9 * 10 ** (digits - 1)) for _ in range(2))
     letters = dict(zip("0123456789", rng.shuffled(ascii_uppercase), strict=False))

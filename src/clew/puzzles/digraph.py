@@ -63,9 +63,9 @@ class Digraph(GamePuzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read edges such as `a>b` or `a->b`, with commas between.
+        """Read edges such as `a>b` or `a->b`, separated by commas.
 
-        Without @, the first vertex has the token.
+        Without @, the token is on the first vertex.
         """
         listed, _, token = text.partition("@")
         edges = []
@@ -92,7 +92,7 @@ class Digraph(GamePuzzle):
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        """The cell of each vertex in the picture."""
+        """Each vertex's cell in the picture."""
         vertices = dict.fromkeys(vertex for edge in self.edges for vertex in edge)
         return {vertex: number for number, vertex in enumerate(vertices)}
 

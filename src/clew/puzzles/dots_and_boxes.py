@@ -16,7 +16,7 @@ from clew.puzzles._board_games import PASS, Scored, ScoredGame
 
 @lru_cache(maxsize=16)
 def lines_of(cols: int, rows: int) -> dict[str, int]:
-    """Return each line as a bit, by the name of its cell on a board of dots, lines and boxes."""
+    """Map the name of each line's cell, on a board of dots, lines and boxes, to the line's bit."""
     wide, tall = 2 * cols + 1, 2 * rows + 1
     cells = (cell for cell in range(wide * tall) if cell % 2)
     return {cell_name(cell, wide): 1 << number for number, cell in enumerate(cells)}
@@ -24,7 +24,7 @@ def lines_of(cols: int, rows: int) -> dict[str, int]:
 
 @lru_cache(maxsize=16)
 def boxes_of(cols: int, rows: int) -> dict[int, int]:
-    """Return the four lines around each box, by the box's cell."""
+    """Map each box's cell to the bits of the four lines around it."""
     wide, lines = 2 * cols + 1, lines_of(cols, rows)
     inner = [r * wide + c for r in range(1, 2 * rows, 2) for c in range(1, 2 * cols, 2)]
     around = {box: (box - wide, box + wide, box - 1, box + 1) for box in inner}
@@ -33,7 +33,7 @@ def boxes_of(cols: int, rows: int) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class DotsAndBoxes(ScoredGame):
-    """A board of boxes, each worth one point. A bit of the state is set for each line drawn."""
+    """A board of boxes, each worth one point. The state has a bit for each line that's drawn."""
 
     start: Scored
     cols: int

@@ -1,4 +1,4 @@
-"""Frog, a hopping cover: jumps of given lengths that visit each lily pad once."""
+"""Frog: jumps of given lengths that visit each lily pad once, also known as a hopping cover."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ IN_WORDS = 40
 class Frog(Puzzle):
     """A frog on the first lily pad of a row, and the lengths of its jumps.
 
-    There's one pad more than there are jumps. The frog takes the jumps in the given order, or in
-    `any_order`, and chooses the direction of each. A solution is the pads in the order of the
-    visit, counted from 1.
+    There's one more pad than there are jumps. The frog takes the jumps in the given order or, with
+    `any_order`, in any order. It chooses each jump's direction. A solution lists the pads, counted
+    from 1, in the order of the visit.
 
     >>> Frog.parse("2,3,2,3,5,3").check((1, 3, 6, 4, 7, 2, 5))
     []
@@ -46,7 +46,7 @@ class Frog(Puzzle):
     jumps: tuple[int, ...]
     any_order: bool = False
     path: tuple[int, ...] = ()
-    """The pads visited so far, in order, beginning with the first."""
+    """The pads visited so far, in order, beginning with pad 1."""
 
     name: ClassVar[str] = "frog"
     summary: ClassVar[str] = "Jumps of given lengths, left or right, that visit each pad once."
@@ -80,7 +80,7 @@ class Frog(Puzzle):
             self._check_path()
 
     def _check_path(self) -> None:
-        """Check that jumps lead along the path. A path of one pad counts as no path."""
+        """Check that the jumps lead along the path. A path of one pad counts as no path."""
         if self.path[0] != 1:
             raise ValueError(f"found a path from pad {self.path[0]}, expected one from pad 1")
         space = FrogSpace(self.jumps, self.any_order)
@@ -100,7 +100,7 @@ class Frog(Puzzle):
 
     @property
     def visited(self) -> tuple[int, ...]:
-        """The pads visited so far, beginning with the first."""
+        """The pads visited so far, beginning with pad 1."""
         return self.path or (1,)
 
     @classmethod
@@ -117,7 +117,7 @@ class Frog(Puzzle):
         return ANY_ORDER * self.any_order + ",".join(map(str, self.jumps)) + path
 
     def brief(self) -> Brief:
-        """List the jumps; if their order is given, mark those already made and the next one."""
+        """List the jumps. If their order is given, mark those already made and the next one."""
         lengths = list(map(str, self.jumps))
         if self.any_order:
             return ((f"Jumps in any order: {', '.join(lengths)}.", ""),)
@@ -130,7 +130,7 @@ class Frog(Puzzle):
         return (*pieces, (".", ""))
 
     def board(self, solution: Sequence[int] | None = None, /) -> Board:
-        """Draw the pads with their numbers, and the time of each visit below.
+        """Draw the pads with their numbers, and below each pad the time of its visit.
 
         Args:
             solution: A solution, or None for the visits so far.
@@ -149,10 +149,10 @@ class Frog(Puzzle):
         return Board(2, pads, tuple(cells), title, walls, names, layout=Arrangement.PADS)
 
     def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
-        """Return the cell that shows a variable with this value, and the text there.
+        """Return the cell that shows a variable with this value, and the text in it.
 
         Args:
-            variable: The time of a visit, counted from 0.
+            variable: The time of the visit, counted from 0.
             value: The pad, counted from 1.
         """
         return self.pads + value - 1, str(variable + 1)
@@ -192,9 +192,9 @@ class Frog(Puzzle):
         ]
 
     def clashes(self) -> list[str]:
-        """List jumps longer than the pond, and too many or too few landings on odd pads.
+        """List jumps longer than the pond, and report too many or too few landings on odd pads.
 
-        A jump of odd length changes between odd and even pads, while one of even length doesn't.
+        A jump of odd length switches between odd and even pads, while one of even length doesn't.
         """
         wrong = [
             f"jump {number} is {length} long, but no two pads are more than {self.pads - 1} apart"
@@ -209,7 +209,7 @@ class Frog(Puzzle):
         return wrong
 
     def csp(self) -> CSP:
-        """Return a CSP with a variable for each time, whose value is the frog's pad then."""
+        """Return a CSP with a variable for each time. Its value is the frog's pad at that time."""
         times = tuple(range(self.pads))
         others = (2 << self.pads) - 4
         rules: list[Constraint] = [AllDifferent(times, "each pad once")]
@@ -248,11 +248,11 @@ class Frog(Puzzle):
 
 
 class FrogSpace:
-    """The state space of a frog: the pads visited and its own pad.
+    """The state space of a frog: the pads it has visited, and the pad it's on.
 
-    A state is one integer: bits for the jumps used (if their order is free), bits for the pads
-    visited, and the pad, all counted from 0. Among jumps of equal length, the frog uses the first
-    one first. A move is the pad that the frog jumps to, counted from 1.
+    A state is one integer. It has bits for the jumps used (if their order is free), bits for the
+    pads visited, and the frog's pad, all counted from 0. Of several jumps with the same length,
+    the frog uses the first one first. A move is the pad that the frog jumps to, counted from 1.
     """
 
     def __init__(self, jumps: tuple[int, ...], any_order: bool, path: tuple[int, ...] = ()) -> None:
@@ -294,7 +294,7 @@ class FrogSpace:
     def _lengths(self, used: int, visited: int, back: bool) -> list[tuple[int, int]]:
         """Return the possible lengths of the next jump, each with the jumps used after it.
 
-        With `back`, they're the lengths of the last jump, with the jumps used before it.
+        With `back`, return those of the last jump, each with the jumps used before it.
         """
         if not self.any_order:
             jump = visited.bit_count() - 1 - back
@@ -312,11 +312,11 @@ class FrogSpace:
         return state >> self.bits & self.full == self.full
 
     def heuristic(self, state: int) -> int:
-        """Count the jumps left, as each visits one more pad."""
+        """Count the jumps left, since each one visits one more pad."""
         return self.pads - (state >> self.bits & self.full).bit_count()
 
     @cached_property
     def goals(self) -> tuple[int, ...]:
-        """The states with every pad visited and the frog on any pad but the first."""
+        """The states in which every pad is visited and the frog is on any pad but the first."""
         used = (1 << len(self.jumps)) - 1 if self.any_order else 0
         return tuple(self._state(used, self.full, pad) for pad in range(1, self.pads))

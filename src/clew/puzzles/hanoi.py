@@ -18,7 +18,7 @@ MOST = 40
 
 @dataclass(frozen=True)
 class Hanoi(WalkPuzzle):
-    """The peg of each disk, the smallest first, and the number of pegs."""
+    """Each disk's peg, from the smallest disk to the largest, and the number of pegs."""
 
     start: str
     pegs: int = 3
@@ -67,13 +67,13 @@ class Hanoi(WalkPuzzle):
         return not state.strip(PEGS[self.pegs - 1])
 
     def heuristic(self, state: str) -> int:
-        """Count a move for each disk on another peg, and two for each that must leave the last."""
+        """Count one move per disk on another peg, and two per disk that must leave the last peg."""
         last = PEGS[self.pegs - 1]
         placed = len(state) - len(state.rstrip(last))
         return sum(1 if peg != last else 2 for peg in state[: len(state) - placed])
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """Return the bottom cells of two pegs: the one the disk goes to, then its old one."""
+        """Return the bottom cells of two pegs: the one that the disk goes to, then its old one."""
         return tuple(
             (len(self.start) - 1) * self.pegs + PEGS.index(peg) for peg in (move[-1], move[0])
         )

@@ -13,7 +13,7 @@ from clew.model.own import puzzle
 
 WORDS = {0: "shaded", 1: "white"}
 LINE = "no number twice, no two shaded side by side"
-"""The label of a line's rule. It's one rule, so that puzzles solved line by line rate as easy."""
+"""The label of a line's rule. It's a single rule, so that line-by-line puzzles rate as easy."""
 EXAMPLES = (
     Example("5x5:4515443415145131124232454", "Five by five", solutions=1),
     Example("2x2:1221", "No cell needs shading", solutions=5),
@@ -31,7 +31,7 @@ class Numbers(Grid):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """Make a Latin square, and shade cells that repeat a number of their row or column."""
+    """Make a Latin square, and shade cells that repeat a number in their row or column."""
     cols, rows = read_size(size, 20)
     order = max(cols, rows)
     down, across, names = (rng.shuffled(range(order)) for _ in range(3))
@@ -56,7 +56,7 @@ def blank(size: str, rng: SplitMix64) -> str:
     sizes=("6x6", "5x5", "8x8"),
 )
 def hitori(text: str) -> Grid:
-    """Read the same text as Simon Tatham's Singles."""
+    """Read the notation of Simon Tatham's Singles."""
     size, _, numbers = text.upper().partition(":")
     cols, rows = read_size(size.partition("D")[0].lower())
     if len(numbers) != cols * rows:

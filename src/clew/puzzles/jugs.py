@@ -39,11 +39,13 @@ IN_WORDS = 40
 class Jugs(Puzzle):
     """Jugs to fill, empty and pour until they hold the right amounts.
 
-    `goal` is one amount to measure in any jug, or one for each jug, with None for any amount. The
+    `goal` is a single amount to measure in any jug, or an amount for each jug, with None for any
+    amount. The
     rules are `fill` (a jug to the brim, from the tap), `empty` (a jug onto the ground) and `pour`
     (one jug into another, until one is empty or the other full).
 
-    A solution is a sequence of moves. `states` returns the amounts at the start and after each.
+    A solution is a sequence of moves. `states` returns the amounts at the start and after each
+    move.
 
     >>> Jugs.parse("3,5=4").states(((0, 2), (2, 1)))
     [(0, 0), (0, 5), (3, 2)]
@@ -83,7 +85,7 @@ class Jugs(Puzzle):
         if not self.start:
             object.__setattr__(self, "start", (0,) * jugs)
         if len(self.start) != jugs:
-            raise ValueError(f"found {len(self.start)} amounts at first, expected {jugs}")
+            raise ValueError(f"found {len(self.start)} initial amounts, expected {jugs}")
         if len(self.goal) not in (1, jugs):
             raise ValueError(f"found {len(self.goal)} amounts wanted, expected 1 or {jugs}")
         for number, (holds, held) in enumerate(zip(self.capacities, self.start, strict=True), 1):
@@ -92,7 +94,7 @@ class Jugs(Puzzle):
             if not 0 <= held <= holds:
                 raise ValueError(f"jug {number}: found {held} in it, expected 0 to {holds}")
         if any(amount is not None and amount < 0 for amount in self.goal):
-            raise ValueError("found an amount below 0 wanted, expected 0 or more")
+            raise ValueError("found a wanted amount below 0, expected 0 or more")
         if unknown := [rule for rule in self.rules if rule not in RULES]:
             raise ValueError(f"no rule is called {unknown[0]!r}: {advice(unknown[0], RULES)}")
         object.__setattr__(self, "rules", tuple(rule for rule in RULES if rule in self.rules))
@@ -126,11 +128,11 @@ class Jugs(Puzzle):
 
     @property
     def anywhere(self) -> bool:
-        """True if the goal is one amount, no matter in which jug."""
+        """True if the goal is a single amount, no matter in which jug."""
         return len(self.goal) == 1
 
     def reached(self, amounts: Amounts) -> bool:
-        """Check whether the jugs hold the amounts of the goal.
+        """Check whether the jugs hold the goal's amounts.
 
         Args:
             amounts: The amount in each jug.
@@ -142,11 +144,11 @@ class Jugs(Puzzle):
 
         Args:
             amounts: The amount in each jug before the move.
-            move: The jugs that it pours from and into, counted from 1, with 0 for the tap or the
-                ground.
+            move: The jugs that the move pours from and into, counted from 1, with 0 for the tap or
+                the ground.
 
         Raises:
-            ValueError: The rules don't allow the move, or it moves nothing.
+            ValueError: The rules don't allow the move, or it doesn't move anything.
         """
         source, sink = move
         held = list(amounts)
@@ -158,7 +160,7 @@ class Jugs(Puzzle):
         room = LARGEST if sink == OUTSIDE else self.capacities[sink - 1] - held[sink - 1]
         poured = room if source == OUTSIDE else min(room, held[source - 1])
         if poured == 0:
-            raise ValueError(f"{self.say(move)} moves nothing")
+            raise ValueError(f"{self.say(move)} doesn't move anything")
         if source != OUTSIDE:
             held[source - 1] -= poured
         if sink != OUTSIDE:
@@ -188,10 +190,10 @@ class Jugs(Puzzle):
         return ((f"Wanted: {wanted}.", ""),)
 
     def board(self, solution: Sequence[JugMove] | None = None, /) -> Board:
-        """Draw a table of the capacities, then the amounts at the start and after each move.
+        """Draw a table with the capacities, and then the amounts at the start and after each move.
 
         Args:
-            solution: A solution, or None for the start alone.
+            solution: A solution, or None for only the start.
         """
         cols = len(self.capacities)
         cells = [Cell(str(holds), Ink.NOTE) for holds in self.capacities]
@@ -219,33 +221,34 @@ class Jugs(Puzzle):
         return []
 
     def clashes(self) -> list[str]:
-        """List the reasons why no moves can reach the goal, as far as simple bounds show them.
+        """List the reasons, as far as simple bounds show them, why no moves can reach the goal.
 
-        These are the capacities, the common divisor of all amounts, and the total of the water.
+        The bounds are the capacities, the common divisor of all amounts, and the total amount of
+        water.
         """
         wanted = [amount for amount in self.goal if amount is not None]
         wrong = []
         limits = (max(self.capacities),) if self.anywhere else self.capacities
         for holds, amount in zip(limits, self.goal, strict=True):
             if amount is not None and amount > holds:
-                wrong.append(f"{amount} is wanted where at most {holds} fits")
+                wrong.append(f"{amount} is wanted, but at most {holds} fits")
         unit = gcd(*self.capacities, *self.start)
         if any(amount % unit for amount in wanted):
             wrong.append(f"every amount that can be reached is a multiple of {unit}")
         return wrong + self._conservation(sum(wanted))
 
     def _conservation(self, wanted: int) -> list[str]:
-        """Compare the water with the goal, if nothing can be added or taken away."""
+        """Compare the water with the goal if none can be added or taken away."""
         there = sum(self.start)
         if "fill" not in self.rules and wanted > there:
-            return [f"the jugs hold {there} together and none can be added"]
+            return [f"the jugs hold {there} in all, and none can be added"]
         fixed = not self.anywhere and None not in self.goal
         if fixed and "empty" not in self.rules and wanted < there:
-            return [f"the jugs hold {there} together and none can be taken away"]
+            return [f"the jugs hold {there} in all, and none can be taken away"]
         return []
 
     def vessels(self) -> Vessels:
-        """Return the jugs as the state space needs them."""
+        """Return the jugs in the form that the state space needs."""
         return Vessels(self.capacities, self.start, self.goal, self.rules)
 
     def space(self) -> JugSpace:
@@ -306,7 +309,7 @@ class Jugs(Puzzle):
         """Return the cells of the jugs that a move pours from and into.
 
         Args:
-            move: The move. If it fills or empties a jug, there's only one cell.
+            move: The move. If it fills or empties a jug, the result has only one cell.
         """
         jugs = len(self.capacities)
         return tuple(jugs + jug - 1 for jug in move if jug != OUTSIDE)
@@ -349,17 +352,17 @@ def _read_rules(text: str, start: int) -> tuple[str, ...]:
 
 Amounts = tuple[int, ...]
 JugMove = tuple[int, int]
-"""The jugs that a move pours from and into, counted from 1, or OUTSIDE."""
+"""The jug that a move pours from and the one it pours into, counted from 1, or OUTSIDE."""
 OUTSIDE = 0
-"""The tap that fills a jug, and the ground under one that's emptied."""
+"""The tap that fills a jug, and the ground that a jug is emptied onto."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vessels:
     """Vessels to fill, empty and pour into each other until they hold the goal.
 
-    The goal is one amount, in any vessel, or one for each, with None for any amount. The rules are
-    some of "fill", "empty" and "pour".
+    The goal is a single amount, in any vessel, or an amount for each vessel, with None for any
+    amount. The rules are some of "fill", "empty" and "pour".
     """
 
     capacities: Amounts
@@ -393,7 +396,7 @@ class JugSpace:
         return tuple(state >> shift & self.mask for _, shift, _ in self._fields)
 
     def successors(self, state: int) -> Iterator[tuple[JugMove, int]]:
-        """Yield the moves that fill, then those that empty and those that pour."""
+        """Yield the moves that fill a jug, then those that empty one, then those that pour."""
         rules, mask = self.vessels.rules, self.mask
         jugs = [(jug, shift, state >> shift & mask, most) for jug, shift, most in self._fields]
         if "fill" in rules:
@@ -414,7 +417,7 @@ class JugSpace:
         return reached(self.vessels.goal, self.unpack(state))
 
     def heuristic(self, state: int) -> int:
-        """Estimate the number of moves, as each changes at most two jugs."""
+        """Estimate the number of moves, using the fact that each changes at most two jugs."""
         goal = self.vessels.goal
         if len(goal) == 1:
             return not self.is_goal(state)
@@ -425,7 +428,7 @@ class JugSpace:
 
 # ------------------------------------------------------------------ why there is no solution
 # The reason is a divisor, a bound, or a list of states that begins with the start. No move leads
-# out of the list, and it doesn't contain the goal.
+# out of such a list, and the goal isn't in it.
 
 
 MOST_LISTED = 100_000
@@ -452,8 +455,8 @@ def _reachable(puzzle: Jugs) -> list[Amounts]:
 def _divisor_faults(puzzle: Jugs, divisor: int) -> Iterator[str]:
     """Yield the faults of a divisor.
 
-    Moves only add and subtract the capacities and the first amounts. A number that divides all of
-    these also divides every amount that can be reached.
+    Moves only add and subtract the capacities and the initial amounts. A number that divides all
+    of these also divides every amount that can be reached.
     """
     for amount in (*puzzle.capacities, *puzzle.start):
         if amount % divisor:
@@ -487,7 +490,7 @@ BOUNDS = {
 
 def _state_faults(puzzle: Jugs, states: set[Amounts]) -> Iterator[str]:
     if puzzle.start not in states:
-        yield "the first amounts aren't among the states"
+        yield "the initial amounts aren't among the states"
     for state in states:
         if any(held > most for held, most in zip(state, puzzle.capacities, strict=True)):
             yield f"the jugs can't hold {state}"

@@ -20,13 +20,13 @@ EXAMPLES = (
 )
 WORD = re.compile(r"#|\.|(\d*)\\(\d*)")
 MARKS = ("\\{}", "{}\\")
-"""The marks for the sums of runs across and down."""
+"""The formats of a sum across and of a sum down."""
 Words = Sequence[Sequence[str]]
 """The text of each cell, row by row."""
 
 
 class Runs(Grid):
-    """A grid of black cells, whose value is 0, and white ones."""
+    """A grid of white cells and black cells. A black cell's value is 0."""
 
     inputs = (Digit(1, 9),)
 
@@ -48,7 +48,7 @@ def as_text(words: Words) -> str:
 
 
 def run(words: Words, row: int, col: int, down: bool) -> list[Place]:
-    """Return the white cells after a black one, across or down."""
+    """Return the run of white cells after a black cell, across or down."""
     line = [(r, col) for r in range(row + 1, len(words))]
     line = line if down else [(row, c) for c in range(col + 1, len(words[0]))]
     ends = (at for at, (r, c) in enumerate(line) if words[r][c] != ".")

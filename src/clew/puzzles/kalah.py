@@ -13,24 +13,24 @@ from clew.puzzles._board_games import PASS, Scored, ScoredGame
 
 Pits = tuple[int, ...]
 Sides = tuple[Pits, Pits]
-"""The pits of the player to move and of the other, each from the left as its player sees it."""
+"""The pits of the player to move and of the opponent, each from its player's left."""
 
 
 @dataclass(frozen=True)
 class Kalah(ScoredGame):
-    """A game in which players sow the seeds of a pit one by one, to the right and around.
+    """A game in which players sow a pit's seeds one by one, to the right and around the board.
 
-    They skip the other player's store. If the last seed falls into your store, you move again. If
-    it falls into an empty pit of yours, you store it with any seeds opposite. The game ends when
-    either side is empty, and all players keep the seeds on their own sides. These are the rules of
+    They skip the opponent's store. If the last seed falls into your store, you move again. If it
+    falls into one of your empty pits, you store it with any seeds opposite. The game ends when
+    either side is empty, and each player keeps the seeds on their own side. These are the rules of
     Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000), 139-147. Clew finds the
-    same values of small boards.
+    same values for small boards.
     """
 
     start: Scored
 
     name = "kalah"
-    summary = "Sow the seeds of a pit around the board; whoever gets more into the store wins."
+    summary = "Sow a pit's seeds around the board; whoever gets more into their store wins."
     form = "3x4 (pits x seeds in each), or the pits of both: 4,4,4/4,4,4; then /2 for a lead, /pass"
     examples = (
         Example("1x1", "One pit, one seed", value=0),
@@ -88,7 +88,7 @@ class Kalah(ScoredGame):
         return (len(self.start[0][0]) + 3 + (int(move) if move != PASS else 0),)
 
     def picture(self) -> Board:
-        """Draw the other's pits above yours, and each player's lead in stored seeds at the side."""
+        """Draw the opponent's pits above yours, and each player's lead in seeds at the side."""
         (mine, others), lead, _ = self.start
         above, below = map(str, others[::-1]), map(str, mine)
         texts = [f"+{max(0, -lead)}", *above, "", "", *below, f"+{max(0, lead)}"]

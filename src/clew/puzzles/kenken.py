@@ -44,7 +44,7 @@ class KenKenGrid(Grid):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """Make random cages, each with a sum, a product, or for two cells a difference."""
+    """Make random cages, each with a sum, a product or, for two cells, a difference."""
     order = read_order(size, 32)
     regions = random_cages(order, rng)
     signs = ["ams"[rng.below(2 + (len(cage) == 2))] for cage in cages(regions, order)]
@@ -57,14 +57,14 @@ def blank(size: str, rng: SplitMix64) -> str:
     form="ORDER: edges without walls as letters, a comma, then a clue for each cage: a5 adds up to "
     "5, m multiplies, s subtracts, d divides",
     title="KenKen",
-    summary="A Latin square whose cages come to their numbers.",
+    summary="A Latin square whose cages have the given results.",
     examples=EXAMPLES,
     like=KenKenGrid,
     blank=blank,
     sizes=("4", "5", "6"),
 )
 def kenken(text: str) -> Grid:
-    """Read the same text as Simon Tatham's Keen."""
+    """Read the notation of Simon Tatham's Keen."""
     found = re.fullmatch(r"(\d{1,2})\w*:([a-z_0-9]*),([a-z0-9]*)", text)
     if found is None or not 1 <= int(found[1]) <= 32:
         raise ValueError(

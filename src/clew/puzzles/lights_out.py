@@ -43,35 +43,35 @@ if TYPE_CHECKING:
 __path__: list[str] = []  # pickles name `clew.puzzles.lights_out.puzzle`
 
 MOST_CANONICAL = 1 << 14
-"""The maximum number of lights of a board with a canonical form."""
+"""The maximum number of lights on a board with a canonical form."""
 LARGEST_WRITTEN_OUT = 1 << 14
-"""The maximum number of lights for masks of single presses, and for a solution as a tuple."""
+"""The maximum number of lights for listing each press's mask, and for a solution as a tuple."""
 LARGEST_DRAWN = 500
 """The maximum number of rows and columns in a picture."""
 CELLS = (
     (Cell("", Ink.NONE), Cell("o", Ink.ANSWER)),
     (Cell("#", Ink.GIVEN, True), Cell("@", Ink.ANSWER, True)),
 )
-"""The cells of a picture, by two indices: 1 if the light is on, and 1 if it's pressed."""
+"""The cells of a picture. The first index is 1 if the light is on, the second if it's pressed."""
 SHAPES = (("", "lamp-off"), ("#", "lamp-on"), ("o", "press-off"), ("@", "press-on"))
 NAMED = 40
 """The maximum number of presses to list in a solution."""
 BLANKS = ((5, 5), (3, 3), (4, 4), (4, 7), (6, 6), (7, 7))
-"""The boards that an editor begins with."""
+"""The empty boards that an editor offers."""
 
 
 @dataclass(frozen=True)
 class LightsOut(Puzzle):
-    """A grid of lights, some of them on, and a rule for the lights that each press toggles.
+    """A grid of lights, the ones that are on, and a rule for the lights that a press toggles.
 
     Bit c of `lit[r]` is the light in row r, column c. If `lit` is empty, all lights are on. A press
-    toggles a `stencil` of lights around it. The edges of the board cut it off, or it continues on
-    the other side of a `torus`. Instead of a stencil, `matrix` may have a mask for each press, with
-    bit r * cols + c for the light in row r, column c. A matrix that equals a stencil becomes that
-    stencil.
+    toggles a `stencil` of lights around it. The stencil is cut off at the edges of the board or, on
+    a `torus`, continues on the other side. Instead of a stencil, `matrix` may have a mask for each
+    press, with bit r * cols + c for the light in row r, column c. A matrix that equals a stencil
+    becomes that stencil.
 
-    A solution is a sequence of presses (row, column), counted from 0, in any order. It's a tuple,
-    or on a large board a `Pattern`, which doesn't list its presses in memory.
+    A solution is a sequence of presses (row, column), counted from 0, in any order. It's a tuple
+    or, on a large board, a `Pattern`, which doesn't hold every press in memory.
 
     >>> LightsOut.parse("2x2").check(((0, 0), (0, 1), (1, 0), (1, 1)))
     []
@@ -125,7 +125,7 @@ class LightsOut(Puzzle):
             self._use_matrix()
 
     def _use_matrix(self) -> None:
-        """Replace the matrix of a stencil by the stencil, so that equal puzzles compare equal."""
+        """Replace a matrix that equals a stencil with the stencil, so that equal puzzles match."""
         if self.torus or self.stencil != PLUS:
             raise ValueError("found a matrix and another rule, expected one of them")
         light_grid.check_matrix(self.matrix, self.rows, self.cols)
@@ -139,12 +139,12 @@ class LightsOut(Puzzle):
 
     @property
     def size(self) -> int:
-        """The number of lights, and of presses."""
+        """The number of lights, which is also the number of buttons."""
         return self.rows * self.cols
 
     @property
     def packed(self) -> int:
-        """The lights that are on as one number, bit r * cols + c for each."""
+        """The lights that are on, as one number with bit r * cols + c for each."""
         return light_grid.pack(self.lit, self.cols)
 
     @classmethod
@@ -179,10 +179,11 @@ class LightsOut(Puzzle):
         return "" if whole else f"; showing the first {rows} rows and {cols} columns"
 
     def board(self, solution: Sequence[Press] | None = None, /) -> Board:
-        """Draw the lights, with # for those that are on, and o or @ for those to press.
+        """Draw the lights, with # for a light that's on, and o or @ for a press.
 
         Args:
-            solution: The presses to mark: @ if the light is on, or else o. None for no presses.
+            solution: The presses to mark, or None for no presses. A press is @ if its light is on,
+                and o if it's off.
         """
         rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
         pressed = islice(pressed_rows(solution or (), self.rows), rows)
@@ -195,7 +196,7 @@ class LightsOut(Puzzle):
         return Board(rows, cols, cells, title, shapes=SHAPES)
 
     def _notice(self) -> str:
-        """Return the rule if it isn't the usual one, and the part of the board in the picture."""
+        """Return the rule if it isn't the usual one, and the part of the board that's drawn."""
         return f"{self._rule()[:40]}{self._cropped()}"
 
     def brief(self) -> Brief:
@@ -216,8 +217,8 @@ class LightsOut(Puzzle):
         """Check a proof that there's no solution.
 
         Args:
-            proof: Lights. An odd number of them must be on, and every press must toggle an even
-                number of them.
+            proof: A set of lights. An odd number of them must be on, and every press must toggle an
+                even number of them.
         """
         if self._outside(proof):
             return False
@@ -256,7 +257,7 @@ class LightsOut(Puzzle):
 
     @property
     def masks(self) -> tuple[int, ...]:
-        """The lights that each press toggles, packed."""
+        """For each press, the packed lights that it toggles."""
         if self.size > LARGEST_WRITTEN_OUT:
             raise Unsuited(
                 f"a board of {self.size} lights has too many presses to write out (the limit is "
@@ -265,9 +266,9 @@ class LightsOut(Puzzle):
         return self.matrix or light_grid.masks(self.rows, self.cols, self.stencil, self.torus)
 
     def linear(self) -> GridSystem | LinearSystem:
-        """Return an equation for each light: the sum of the presses that toggle it, modulo 2.
+        """Return an equation for each light, on the sum modulo 2 of the presses that toggle it.
 
-        The sum must be 1 if the light is on, or else 0.
+        The sum must be 1 if the light is on, and 0 if it's off.
         """
         if self.stencil in RULES.values() and not self.torus and not self.matrix:
             return GridSystem(self.rows, self.cols, self.stencil == PLUS, self.lit)
@@ -298,7 +299,7 @@ class LightsOut(Puzzle):
     explainer = defined_in("clew.puzzles._explanations", "PressExplainer")
 
     def canonical_form(self) -> Self:
-        """Return the smallest of the 8 forms that the board takes if turned or mirrored.
+        """Return the smallest of the board's 8 rotations and reflections.
 
         Raises:
             Unsuited: The board is too large, or it has a matrix.
@@ -343,7 +344,7 @@ class LightsOut(Puzzle):
     faces: ClassVar[Faces] = Faces({Linear: linear, StateSpace: space, CSP: csp})
 
     def translate(self, face: type, found: Any) -> Sequence[Press]:
-        """Return the presses of a strategy's solution, as a tuple unless there may be too many.
+        """Return the presses of a strategy's solution, as a tuple unless there could be too many.
 
         Args:
             face: The face that the strategy searched.

@@ -23,7 +23,7 @@ STATES = {
     "WA": (0.0, 0.85), "NT": (1.3, 0.1), "SA": (1.35, 1.35), "Q": (2.6, 0.3), "NSW": (2.75, 1.45),
     "V": (2.3, 2.4), "T": (2.6, 3.4),
 }  # fmt: skip
-"""The places of the states of Australia, across and down."""
+"""The positions of Australia's states on the map, across and down."""
 PETERSEN = "a-b-c-d-e-a,v-x-z-w-y-v,a-v,b-w,c-x,d-y,e-z"
 
 EXAMPLES = (
@@ -62,7 +62,7 @@ class Map(Problem):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """Divide a square with `size` rows into regions, for four colours, none of them given."""
+    """Divide a square with `size` rows into regions for four colours, without given colours."""
     order = read_order(size, 12)
     regions = random_cages(order, rng)
     names = {first: f"r{number}" for number, first in enumerate(sorted(set(regions)), 1)}

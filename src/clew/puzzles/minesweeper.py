@@ -1,4 +1,4 @@
-"""Minesweeper: find the cells with and without mines, and the chances of the others."""
+"""Minesweeper: find the cells with and without mines, and the other cells' probabilities."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -34,7 +34,7 @@ class Minefield(Grid):
 
     sparse = True
     mines: int | None = None
-    """The number of mines in all, or None if it isn't known."""
+    """The total number of mines, or None if it isn't known."""
 
     def text(self) -> str:
         numbers = {clue.at: str(clue.goal) for clue in self.clues()}
@@ -55,7 +55,7 @@ class Minefield(Grid):
         return "\n".join(told)
 
     def chances(self) -> dict[str, Fraction]:
-        """Return each unknown cell's chance of a mine, if all placements are equally likely."""
+        """Return the chance of a mine in each unknown cell if all placements are equally likely."""
         numbers = [each for each in self.stated if each.clue]
         known = {each.rule.variables()[0] for each in numbers}
         found = chances(numbers, [x for x in self.cells if x not in known], self.mines)
@@ -63,7 +63,7 @@ class Minefield(Grid):
 
 
 def blank(size: str, _: object) -> str:
-    """Put a number in every cell. A solution replaces one in five by a mine."""
+    """Put a number in every cell. A solution replaces one in five with a mine."""
     cols, rows = read_size(size)
     return f"{size}n{max(1, cols * rows // 5)}:{write_rows('0' * (cols * rows), cols)}"
 

@@ -14,7 +14,7 @@ from clew.core.texts import read_number, split_options
 from clew.core.walks import WalkPuzzle
 
 State = tuple[int, int, bool]
-"""The missionaries and cannibals on the near bank, and True if the boat is there."""
+"""The missionaries and the cannibals on the near bank, and whether the boat is there."""
 MOST = 100
 
 
@@ -29,7 +29,7 @@ class Missionaries(WalkPuzzle):
     name = "missionaries"
     bid = "Send {}"
     title = "Missionaries and cannibals"
-    summary = "Bring all over the river. Cannibals may never outnumber missionaries on a bank."
+    summary = "Bring everyone across. Cannibals may never outnumber missionaries on a bank."
     form = "the number of each, or the people on each bank: MMMCCCB| (B the boat); then ,boat=3"
     inputs = (Carry(("missionary", "cannibal")),)
     examples = (
@@ -80,7 +80,7 @@ class Missionaries(WalkPuzzle):
         return state[:2] == (0, 0)
 
     def heuristic(self, state: State) -> int:
-        """Estimate the number of crossings, as somebody must row the boat back each time."""
+        """Estimate the number of crossings, since somebody must row the boat back each time."""
         m, c, here = state
         trips = -(-(m + c - here) // max(1, self.boat - 1))
         return max(2 * trips - here, int(m + c > 0))

@@ -1,7 +1,7 @@
 """Nim, Moore's Nim, and games that are Nim in disguise.
 
 In Nim, a player takes any number of counters from one pile. Coins on a strip, coins on stairs,
-coins to turn over and counters on a board are piles too, if you look twice.
+coins to turn over and counters on a board turn out to be piles too.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Nim(PilePuzzle):
 
     misere: bool = False
     at_once: int = 1
-    """The maximum number of piles that a player can take from in one move: Moore's k."""
+    """Moore's k: the maximum number of piles that a player can take from in one move."""
 
     name = "nim"
     summary = "Take any number of counters from one pile; the last to move wins."
@@ -128,7 +128,7 @@ class Nim(PilePuzzle):
 
 
 class NimbleRules(NimPiles):
-    """The rules of Nimble: a coin on square n is a pile of n. Coins may meet and pass."""
+    """The rules of Nimble: a coin on square n is a pile of n. Coins may share or jump squares."""
 
     noun = "coin"
 
@@ -138,7 +138,7 @@ class NimbleRules(NimPiles):
 
 @dataclass(frozen=True)
 class Nimble(PilePuzzle):
-    """Coins on the squares of a strip. The squares count from 0 at the left end."""
+    """Coins on the squares of a strip. The squares are numbered from 0 at the left end."""
 
     name = "nimble"
     summary = "Move a coin to the left; whoever makes the last move wins."
@@ -206,7 +206,7 @@ class StaircaseRules(NimInDisguise):
         return f"step {step}: move {moved} down", tuple(after)
 
     def leaving(self, state: Position, place: int, left: int) -> Iterator[tuple[str, Position]]:
-        """Yield the move down from the odd step, or down to it from the even step above."""
+        """Yield the move down from the odd step, or from the even step above down to it."""
         step, coins = 2 * place + 1, state[2 * place]
         for move in ((step, coins - left), (step + 1, left - coins)):
             if self.legal(state, move):
@@ -221,10 +221,10 @@ class StaircaseRules(NimInDisguise):
 
 @dataclass(frozen=True)
 class Staircase(PilePuzzle):
-    """Coins on the steps of a staircase, the lowest step first. The ground isn't a step."""
+    """The number of coins on each step, from the lowest step up. The ground isn't a step."""
 
     name = "staircase"
-    summary = "Move coins of one step one step down; the last to move wins."
+    summary = "Move coins down from one step to the next; the last to move wins."
     form = "the coins on each step from the lowest up, separated by commas"
     series = ""
     rules = StaircaseRules
@@ -246,7 +246,7 @@ OVER = {"H": "T", "T": "H"}
 
 
 class TurtleRules(NimInDisguise):
-    """The rules of Turning Turtles: a head on place n is a pile of n."""
+    """The rules of Turning Turtles: a head in place n is a pile of n."""
 
     theorem = (
         "a head on place n is a pile of n: the coin turned with it is the pile that is left, "
@@ -337,7 +337,7 @@ class Turtles(GamePuzzle):
 
 Row = tuple[int, int]
 State = tuple[bool, tuple[Row, ...]]
-"""True if black is to move; and for each row the squares of white and black, counted from 1."""
+"""Whether black is to move, and the squares of white and black in each row, counted from 1."""
 WIDEST_BOARD = 60
 SHAPES = (("W", "white"), ("B", "black"))
 
@@ -385,7 +385,7 @@ class NorthcottRules(NimInDisguise):
             yield self.move(state, (place + 1, square))
 
     def _reach(self, state: State, row: int) -> Iterator[int]:
-        """Yield the squares that the mover's counter can reach, those towards the other first."""
+        """Yield the squares in reach of the mover's counter, those towards the opponent first."""
         mine, other = state[1][row - 1][:: -1 if state[0] else 1]
         step = 1 if other > mine else -1
         yield from range(mine + step, other, step)
@@ -404,14 +404,14 @@ def _written(rows: tuple[Row, ...]) -> str:
 
 @dataclass(frozen=True)
 class Northcott(GamePuzzle):
-    """Rows of equal width, the squares of the two counters in each, and the player to move."""
+    """Rows of equal width, the squares of each row's two counters, and the player to move."""
 
     width: int
     rows: tuple[Row, ...]
     black: bool = False
 
     name = "northcott"
-    summary = "Move your counter in a row, without jumping; whoever cannot move loses."
+    summary = "Move your counter in a row, without jumping; whoever can't move loses."
     form = "the width, @, white-black in each row: 8@1-4,3-8; then ,black to move"
     adds = False
     title = "Northcott's game"
@@ -483,7 +483,7 @@ Pair = tuple[int, int]
 
 
 def golden(k: int) -> Pair:
-    """Return the k-th pair of piles with which the player to move loses (Wythoff 1907).
+    """Return the k-th pair of piles from which the player to move loses (Wythoff 1907).
 
     >>> [golden(k) for k in (1, 2, 3)]
     [(1, 2), (3, 5), (4, 7)]
@@ -493,7 +493,7 @@ def golden(k: int) -> Pair:
 
 
 class WythoffRules(Rules):
-    """The rules of Wythoff's game: a queen on a chessboard moves home to its corner."""
+    """The rules of Wythoff's game, in which a chess queen moves home to a corner of the board."""
 
     def successors(self, state: Pair) -> Iterator[tuple[str, Pair]]:
         one, two = state
@@ -513,7 +513,7 @@ class Wythoff(PilePuzzle):
     """Two piles of counters."""
 
     name = "wythoff"
-    summary = "Take from one of two piles, or the same from both; the last wins."
+    summary = "Take from one of two piles, or equally from both; the last to move wins."
     form = "the two piles separated by a comma"
     series = "{n},{m}"
     rules = WythoffRules

@@ -29,7 +29,7 @@ UNKNOWN = "?"
 
 
 class Picture(Grid):
-    """A grid of cells, each of them shaded or blank."""
+    """A grid of cells that are shaded or blank."""
 
     inputs = (Shade(),)
 
@@ -57,7 +57,7 @@ def blank(size: str, _: object) -> str:
     sizes=("8x8", "5x5", "10x10", "15x15"),
 )
 def nonogram(text: str) -> Grid:
-    """Read the text of a nonogram, which is the same as in Simon Tatham's Pattern."""
+    """Read the notation of Simon Tatham's Pattern."""
     size, _, rest = text.partition(":")
     cols, rows = read_size(size)
     lines = rest.split("/")
@@ -77,7 +77,7 @@ def nonogram(text: str) -> Grid:
 
 
 def in_runs(cells: Sequence[Variable], lengths: Sequence[int]) -> ClueRule:
-    """Return the rule that the shaded cells of a line form runs of these lengths."""
+    """Return a rule that requires a line's shaded cells to form runs of these lengths."""
     return ClueRule(
         lengths,
         lambda goal: Over(Runs.of([length for length in goal if length], len(cells)), cells),
@@ -86,7 +86,7 @@ def in_runs(cells: Sequence[Variable], lengths: Sequence[int]) -> ClueRule:
 
 
 def runs_of(line: Sequence[int]) -> tuple[int, ...]:
-    """Return the lengths of the runs of ones in a line; 0 if it has no ones."""
+    """Return the lengths of the runs of ones in a line, or 0 if it doesn't have any ones."""
     return tuple(len(list(run)) for shaded, run in groupby(line) if shaded) or (0,)
 
 

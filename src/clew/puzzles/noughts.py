@@ -1,4 +1,4 @@
-"""Noughts and crosses and its relatives: k in a row on a board of m rows and n columns."""
+"""Noughts and crosses and its relatives: k in a row on a board with m rows and n columns."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ __path__: list[str] = []  # pickles name `clew.puzzles.noughts.puzzle`
 
 LARGEST = 15
 CHUNK = 9
-"""The number of bits that one table lookup moves: a 3 x 3 board."""
+"""The number of bits that one table lookup moves, enough for a 3 x 3 board."""
 CHUNK_MASK = (1 << CHUNK) - 1
 SHAPES = (("X", "cross"), ("O", "ring"), ("*", "star"))
 
 
 class KInARow:
-    """The rules. A state is an integer: the bits of the player to move, then those of the other."""
+    """The rules. A state is an integer: the mover's bits, and above them the opponent's bits."""
 
     stakes = 1
     successors: Callable[[int], list[tuple[str, int]]]
@@ -62,7 +62,7 @@ class KInARow:
         return [(name, swapped | mark) for name, mark in self.free(mine | theirs)]
 
     def _free(self, taken: int) -> list[tuple[str, int]]:
-        """Return the empty cells, each with the mark that the player to move leaves there."""
+        """Return the empty cells, each with the bit that the player to move sets there."""
         return [(name, mark) for name, cell, mark in self.cells if not taken & cell]
 
     def _payoff(self, state: int) -> int | None:
@@ -72,14 +72,14 @@ class KInARow:
         return 0 if (state | theirs) & self.full == self.full else None
 
     def canonical(self, state: int) -> int:
-        """Return the smallest of the states into which rotations and reflections turn this one."""
+        """Return the smallest of this state's rotations and reflections."""
         mine, theirs = state & self.full, state >> self.size
         if self.size <= CHUNK:
             return min([low[mine] | high[theirs] for ((low, high),) in self.turns])
         return min([_turned(turn, mine, theirs) for turn in self.turns])
 
     def promise(self, state: int) -> int:
-        """Return the number of lines still open to the player to move, minus the other's."""
+        """Return the number of lines still open to the player to move, minus the opponent's."""
         mine, theirs = state & self.full, state >> self.size
         return sum((not line & theirs) - (not line & mine) for line in self.won.lines)
 
@@ -98,7 +98,7 @@ def _turned(turn: Symmetry, mine: int, theirs: int) -> int:
 
 @lru_cache(maxsize=16)
 def _turns(rows: int, cols: int) -> tuple[Symmetry, ...]:
-    """Make tables, for each symmetry of the board, that move the marks of nine cells at a time."""
+    """Make tables for each symmetry of the board that move the marks of nine cells at a time."""
     from clew.identity.canonical import SYMMETRIES
 
     size, turns = rows * cols, []
@@ -116,7 +116,7 @@ def _turns(rows: int, cols: int) -> tuple[Symmetry, ...]:
 
 @dataclass(frozen=True)
 class Noughts(GamePuzzle):
-    """A board row by row: X and O in turn, X first, and how many in a row win.
+    """A board, row by row, and how many in a row win. X and O take turns, and X goes first.
 
     >>> Noughts.parse("3x3").length
     3
@@ -186,9 +186,10 @@ class Noughts(GamePuzzle):
         if (self.rows, self.cols, self.length) != (3, 3, 3):
             return ""
         return (
-            "Do the first of these that you can: complete a line; stop the other's line; make two "
-            "threats at once; keep the other from that; take the middle, the corner opposite the "
-            "other, a corner, a side. Who plays so never loses (Newell and Simon, 1972)."
+            "Do the first of these that you can: complete a line; block the opponent's line; make "
+            "two threats at once; stop the opponent from doing so; take the middle, the corner "
+            "opposite the opponent, a corner, a side. If you play like this, you never lose "
+            "(Newell and Simon, 1972)."
         )
 
     def touches(self, move: str, /) -> tuple[int, ...]:
@@ -237,7 +238,7 @@ def _read_rows(lines: list[str]) -> str:
 
 
 def threats(game: KInARow, after: int) -> tuple[str, str] | None:
-    """Return the technique and the reason of the move to this state, if the move has a simple one.
+    """Return the technique and the reason for the move to this state, if there's a simple one.
 
     The lowest bits of the state are the marks of the player to move next, row by row. Above them
     are the marks of the player who has just moved.

@@ -1,4 +1,4 @@
-"""Heaps that fall apart: octal games by their code, Kayles, Lasker's Nim and Grundy's game.
+"""Games in which heaps fall apart: octal games, Kayles, Lasker's Nim and Grundy's game.
 
 In each of these games, a move can split a heap into two.
 """
@@ -21,7 +21,7 @@ LONGEST = 64
 
 @dataclass(frozen=True)
 class OctalGame(PilePuzzle):
-    """Heaps, and the digits of the octal code from d0 on.
+    """Heaps, and the digits of the octal code, starting with d0.
 
     >>> OctalGame.parse("0.77@7").code
     (0, 7, 7)
@@ -222,7 +222,7 @@ Position = tuple[int, int]
 
 
 class EmptyDivideRules(Rules):
-    """The rules: neither box may be empty after a move, so the game ends with one chip in each."""
+    """The rules. Neither box may be empty after a move, so the game ends with one chip in each."""
 
     def successors(self, state: Position) -> Iterator[tuple[str, Position]]:
         for box, kept in ((1, state[1]), (2, state[0])):
@@ -238,7 +238,7 @@ class EmptyDivide(PilePuzzle):
     """Two boxes of chips."""
 
     name = "empty-divide"
-    summary = "Empty one box, divide the other between both; the last wins."
+    summary = "Empty one box, divide the other between both; the last to move wins."
     form = "the chips in the two boxes separated by a comma"
     series = "{n},{m}"
     rules = EmptyDivideRules
@@ -254,11 +254,11 @@ class EmptyDivide(PilePuzzle):
 
     def strategy(self) -> str:
         return (
-            "Leave an odd number in both boxes: an even box can be divided so, and two odd boxes "
-            "cannot. Whoever finds two odd boxes leaves an even one."
+            "Leave an odd number in both boxes: you can divide an even box like that, but from two "
+            "odd boxes your opponent has to leave an even one."
         )
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        # The chips that go from the box that is kept to the one that is emptied.
+        # Chips move from the box that's kept to the box that's emptied.
         box, one, _ = map(int, re.findall(r"\d+", move))
         return counters(self.piles, 2 - box, one)

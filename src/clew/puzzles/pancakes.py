@@ -1,4 +1,4 @@
-"""Pancakes: sort a stack by turning over some pancakes from the top."""
+"""Pancakes: sort a stack by turning over some pancakes at the top."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Pancakes(WalkPuzzle):
-    """A stack of pancakes of the sizes 1 to n, listed from the top."""
+    """A stack of pancakes with the sizes 1 to n, listed from the top."""
 
     start: State
 
@@ -57,7 +57,7 @@ class Pancakes(WalkPuzzle):
     def heuristic(self, state: State) -> int:
         """Count the gaps: neighbours, including the plate, whose sizes differ by more than 1.
 
-        A move changes only one pair of neighbours (Helmert 2010).
+        A move can close only one gap, since it changes only one pair of neighbours (Helmert 2010).
         """
         below = (*state[1:], len(state) + 1)
         return sum(abs(one - two) > 1 for one, two in zip(state, below, strict=True))

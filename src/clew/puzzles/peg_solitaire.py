@@ -17,13 +17,13 @@ from clew.core.walks import WalkPuzzle
 MOST = 12
 SQUARE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 TRIANGLE = (*SQUARE, (-1, -1), (1, 1))
-"""The directions of jumps. A triangle leans to the left: row n has n holes."""
+"""The directions of jumps on a triangle, which is stored left-aligned: row n has n holes."""
 ENGLISH = "  ooo  /  ooo  /ooooooo/ooo.ooo/ooooooo/  ooo  /  ooo  ".replace(" ", "-")
 
 
 @lru_cache(maxsize=16)
 def jumps(holes: str, triangle: bool) -> tuple[tuple[str, int, int], ...]:
-    """Return every jump: its name, the holes that it changes, and those with pegs before it."""
+    """Return every jump: its name, the holes that it changes, and those that must have pegs."""
     rows = holes.split("/")
     cols = len(rows[0])
     there = {(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "-"}
@@ -55,7 +55,7 @@ class PegSolitaire(WalkPuzzle):
     summary = "Jump over a peg into an empty hole and take it off, until one peg is left."
     form = "rows with / between: o a peg, . a hole, - nothing; or `english`; then ,triangle"
     inputs = (Drag("peg"),)
-    step = ""  # all answers are of one length
+    step = ""  # all solutions have the same length
     examples = (
         Example("--...--/--.o.--/..ooo../...o.../...o.../--...--/--...--", "A cross", shortest=5),
         Example("o----/oo---/ooo--/oooo-/.oooo,triangle", "Fifteen holes", shortest=13),
@@ -88,7 +88,7 @@ class PegSolitaire(WalkPuzzle):
         return state.bit_count() == 1
 
     def heuristic(self, state: int) -> int:
-        """Return the number of jumps left, which is exact if there's a solution at all."""
+        """Return the number of jumps left. It's exact if there's a solution at all."""
         return state.bit_count() - 1
 
     def touches(self, move: str, /) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Pentominoes: fill a board with the twelve shapes of five squares, using none of them twice."""
+"""Pentominoes: fill a board with the twelve shapes of five squares, without repeating any."""
 
 from clew.board.inputs import Paint
 from clew.core.grid import read_size
@@ -23,7 +23,7 @@ Shape = frozenset[Place]
     "pentominoes",
     form="COLSxROWS, or COLSxROWS: and the rows with / between, # for a hole, a letter for a piece",
     title="Pentominoes",
-    summary="Fill a board with pieces of five squares, none of them twice.",
+    summary="Fill a board with pieces of five squares, using none of them twice.",
     examples=EXAMPLES,
     like=Grid,
     inputs=(Paint(),),
@@ -67,7 +67,7 @@ def pentominoes(text: str) -> Grid:
 
 
 def placements(drawing: str, rows: int, cols: int) -> set[Shape]:
-    """Return the places of a shape on a board, rotated and reflected in every way."""
+    """Return all placements of a shape on a board, including rotations and reflections."""
     turned = [
         (r, c) for r, row in enumerate(drawing.split("/")) for c, x in enumerate(row) if x == "X"
     ]

@@ -16,20 +16,22 @@ SOLVED = "UUUURRRRFFFFDDDDLLLLBBBB"
 SIDES = str.maketrans("RFLB", "....")
 PLACES = "abcdefghijklmnopqrstuvwx"
 CORNERS = ("dej", "cir", "aqv", "buf", "nlg", "mtk", "phw")
-"""The places of each corner clockwise, the one on the upper or lower face first. The corner at the
-back, on the lower left, is missing: it stays where it is, so only U, R and F ever turn."""
+"""The places of each corner clockwise, beginning on the upper or lower face.
+
+The lower left corner at the back is missing. It stays where it is, so only U, R and F ever turn.
+"""
 QUARTERS = {
     "U": "cadbuvghefklmnopijstqrwx",
     "R": "ajclgehfinkpmwouqrstdvbx",
     "F": "abtrcfdhkiljgeopqmsnuvwx",
 }
-"""For each face, the places whose stickers a quarter turn moves to a, b, c and so on."""
+"""For each face, the places from which a quarter turn moves stickers to a, b, c and so on."""
 NET = "##ab#### ##cd#### qrijefuv stklghwx ##mn#### ##op####".replace(" ", "")
-"""The cube unfolded: U above and D below F, with L, R and B next to it."""
+"""The unfolded cube: U above F, D below it, and L, R and B next to it."""
 
 
 def stickers(places: str, state: str) -> str:
-    """Return the stickers of a state at these places."""
+    """Return a state's stickers at these places."""
     return places.translate(str.maketrans(PLACES, state))
 
 
@@ -79,7 +81,7 @@ class PocketCube(PatternWalk):
         return self.start + ",quarter" * self.quarter
 
     def clashes(self) -> list[str]:
-        # Turns keep every corner, and the sum of all twists is always a whole turn.
+        # Turns keep each corner intact, and all twists always add up to a whole turn.
         seen = [stickers(places, self.start) for places in CORNERS]
         twists = [next((n for n in range(3) if c[n] in "UD"), 0) for c in seen]
         solved = {stickers(places, SOLVED) for places in CORNERS}
@@ -94,7 +96,7 @@ class PocketCube(PatternWalk):
         return [(name, places.translate(shown)) for name, places in turns]
 
     def view(self, state: str) -> str:
-        """Return the stickers of the upper and lower colour alone: 25,515 patterns."""
+        """Return only the stickers with the upper and the lower colour: 25,515 patterns."""
         return state.translate(SIDES)
 
     def picture(self, state: str) -> Board:

@@ -21,7 +21,7 @@ STRAIGHT = {
     "Oradea": 380, "Pitesti": 100, "Rimnicu": 193, "Sibiu": 253, "Timisoara": 329,
     "Urziceni": 80, "Vaslui": 199, "Zerind": 374,
 }  # fmt: skip
-"""The straight-line distance of each town to Bucharest."""
+"""The straight-line distance from each town to Bucharest."""
 MAP: dict[str, dict[str, int]] = {town: {} for town in STRAIGHT}
 for road in ROADS.replace("\n", " ").split(", "):
     (one, two), length = road.split()[0].split("-"), int(road.split()[1])
@@ -72,7 +72,7 @@ class Romania(WalkPuzzle):
     def heuristic(self, town: str) -> int:
         """Return the straight-line distance to Bucharest.
 
-        For another goal, return the difference of the two towns' distances to Bucharest.
+        For another goal, return the difference between the two towns' distances to Bucharest.
         """
         return abs(STRAIGHT[town] - STRAIGHT[self.goal])
 

@@ -65,7 +65,7 @@ class RushHour(TextWalk):
         return square_order(len(self.start))
 
     def _cars(self, state: str) -> dict[str, tuple[range, range]]:
-        """Return the cells of each car, and those of its row or column."""
+        """Return each car's cells, and the cells of its row or column."""
         order, found = self.cols, {}
         for car in sorted(set(state) - {EMPTY, WALL}):
             first, last = state.find(car), state.rfind(car)

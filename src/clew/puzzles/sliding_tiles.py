@@ -1,4 +1,4 @@
-"""Sliding tiles: slide tiles into the gap until they are in order; the 8- and the 15-puzzle."""
+"""Sliding tiles: slide tiles into the gap until they're in order, as in the 8-puzzle."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ near = lru_cache(maxsize=64)(near_cells)
 
 @dataclass(frozen=True)
 class SlidingTiles(WalkPuzzle):
-    """Tiles row by row, with 0 for the gap.
+    """Tiles, row by row, with 0 for the gap.
 
-    In the goal, the gap is the last cell or, with `gap_first`, the first.
+    In the goal, the gap is in the last cell or, with `gap_first`, in the first.
     """
 
     start: Tiles
@@ -119,7 +119,7 @@ class SlidingTiles(WalkPuzzle):
                 f"{even} number of slides ({far}), and each slide is a swap"]  # fmt: skip
 
     def swaps(self) -> list[tuple[int, int]]:
-        """Return a shortest list of swaps, as pairs of cells, that puts the tiles in order."""
+        """Return a shortest list of swaps, as pairs of cells, that put the tiles in order."""
         cells, made = list(self.start), []
         for place, tile in enumerate(self.goal):
             if cells[place] != tile:

@@ -1,8 +1,8 @@
-"""Slitherlink: draw one loop along the edges of cells; each number counts the edges of its cell.
+"""Slitherlink: draw one loop along the edges of cells. Numbers count the edges of their cells.
 
 A loop divides the plane, so every cell is inside or outside. The inside is connected, and so is the
-outside, if it may also go around the grid. That makes the line between them a single loop that
-never touches itself.
+outside if it includes the space around the grid. That makes the line between them a single loop
+that never touches itself.
 """
 
 import re
@@ -27,7 +27,7 @@ EXAMPLES = (
 
 
 class LoopGrid(Grid):
-    """A grid of cells inside or outside a loop, some of them with numbers."""
+    """A grid of cells inside or outside a loop. Some cells have numbers."""
 
     inputs = (Edge(),)
 
@@ -51,7 +51,7 @@ class LoopGrid(Grid):
     sizes=("7x7", "5x5", "10x10"),
 )
 def slitherlink(text: str) -> Grid:
-    """Read the text of a Slitherlink, which is the same as in Simon Tatham's Loopy on squares."""
+    """Read the notation of Simon Tatham's Loopy, for squares."""
     found = re.fullmatch(r"(\d+x\d+)(?:t(\d+))?(?:d[a-z])?:([0-4a-z]*)", text)
     if found is None or found[2] not in (None, "0"):
         expected = "COLSxROWS, : and 0 to 4 or letters; squares only, t0"
@@ -83,6 +83,6 @@ def slitherlink(text: str) -> Grid:
 
 
 def _sides(grid: Grid, row: int, col: int) -> LinearExpression:
-    """Return an expression for the number of a cell's sides on the loop."""
+    """Return an expression for the number of a cell's sides that are on the loop."""
     near, here = grid.neighbours(row, col), grid[row, col]
     return add_up(here != other for other in near) + (4 - len(near)) * here

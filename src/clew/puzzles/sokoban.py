@@ -1,4 +1,4 @@
-"""Sokoban: push the boxes onto the goals; written as XSB, as in most programs."""
+"""Sokoban: push the boxes onto the goals. Mazes are in XSB format, as in most programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clew.core.walks import TextWalk
 MOST = 99
 FLOOR, BARE = str.maketrans(" _", "--"), str.maketrans("@$+*", "--..")
 KEEPER, BOX = {"-": "@", ".": "+"}, {"-": "$", ".": "*"}
-"""The signs of a place with the keeper on it, and with a box on it."""
+"""The signs for a place with the keeper on it, and for one with a box on it."""
 
 
 def keeper_in(state: str) -> int:
@@ -26,14 +26,14 @@ def keeper_in(state: str) -> int:
 
 @lru_cache(maxsize=64)
 def pushes(maze: str, ways: tuple[int, ...]) -> dict[int, int]:
-    """Return the fewest pushes from each place to a goal, found by pulling from the goals."""
+    """Return the fewest pushes from each place to a goal, found by pulling backwards."""
     goals = (at for at, sign in enumerate(maze) if sign == ".")
-    walls = maze.replace("/", "#") + "#" * 2 * ways[3]  # also before the first place: -1 is here
+    walls = maze.replace("/", "#") + "#" * 2 * ways[3]  # index -1 is a wall too
     return spread(goals, ways, lambda at, way: "#" not in walls[at + way] + walls[at + 2 * way])
 
 
 def walled(signs: str, ways: tuple[int, ...]) -> str:
-    """Return the maze with walls for unreachable floor, or raise ValueError if it has an exit."""
+    """Replace unreachable floor with walls, or raise ValueError if the maze has an exit."""
     maze = signs.translate(BARE) + "/" * ways[3]
     inside = spread([keeper_in(signs)], ways, lambda at, way: maze[at + way] in "-.")
     if any(maze[at + way] == "/" for at in inside for way in ways):
@@ -44,7 +44,7 @@ def walled(signs: str, ways: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True)
 class Sokoban(TextWalk):
-    """A maze, with / between its rows. Moves are l, u, r and d, or capitals to push a box."""
+    """A maze with / between its rows. Moves are l, u, r and d, in upper case if they push a box."""
 
     start: str
 
@@ -74,7 +74,7 @@ class Sokoban(TextWalk):
 
     @cached_property
     def ways(self) -> tuple[int, ...]:
-        """The steps in the text from a place to the left, up, to the right and down."""
+        """The offsets in the text from a place to its neighbours: left, up, right and down."""
         return -1, -self.cols - 1, 1, self.cols + 1
 
     def successors(self, state: str) -> Iterator[tuple[str, str]]:
@@ -92,7 +92,10 @@ class Sokoban(TextWalk):
         return "$" not in state
 
     def heuristic(self, state: str) -> float:
-        """Add up the pushes from each box to its nearest goal; infinite if one can't reach any."""
+        """Add up the pushes from each box to its nearest goal.
+
+        The sum is infinite if a box can't reach any goal.
+        """
         far = pushes(state.translate(BARE), self.ways)
         return sum(far.get(box.start(), float("inf")) for box in re.finditer("[$*]", state))
 

@@ -1,4 +1,4 @@
-"""SOS on a strip: write an S or an O; whoever first completes SOS wins."""
+"""SOS on a strip: write an S or an O. Whoever completes SOS first wins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST = 60
 
 
 class SosRules:
-    """The rules of SOS. A state is the strip as text."""
+    """The rules of SOS. A state is the strip as a string."""
 
     stakes = 1
 
@@ -40,7 +40,7 @@ class SosRules:
         return min(state, state[::-1])
 
     def promise(self, state: str) -> int:
-        """Rank wins first, then moves that don't let the other player win at once."""
+        """Rank wins first, then moves that don't let the opponent win immediately."""
         if "SOS" in state:
             return -1
         return 1 if re.search(r"\.OS|S\.S|SO\.", state) else 0

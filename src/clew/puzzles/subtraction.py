@@ -1,4 +1,4 @@
-"""Games in which a move takes a number from a set, or at most as many as the last move allows."""
+"""Games in which you take a number from a fixed set, or up to a limit set by the last move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Position = tuple[int, ...]
 
 
 class SubtractionRules(Piles):
-    """The rules: take a number of the set from one pile."""
+    """The rules: take any number in the set from one pile."""
 
     by_size = True
 
@@ -34,7 +34,7 @@ class SubtractionRules(Piles):
 
 
 class CardRules(Rules):
-    """The rules with a pack of cards: you can take a number as often as there are cards of it."""
+    """The rules with a pack of cards: you can take a number as often as there are cards for it."""
 
     def __init__(self, start: tuple[int, Position], takes: Position, misere: bool) -> None:
         super().__init__(start, misere)
@@ -52,7 +52,7 @@ class CardRules(Rules):
 class Subtraction(PilePuzzle):
     """Piles, and the numbers that a move can take, in increasing order.
 
-    `cards` limits how often each number can still be taken; it needs a single pile.
+    `cards` limits how often each number can still be taken. It needs a single pile.
 
     >>> Subtraction.parse("1-3@21").takes
     (1, 2, 3)
@@ -111,7 +111,8 @@ class Subtraction(PilePuzzle):
         rest = "one more than a multiple" if self.misere else "a multiple"
         one = "" if len(self.piles) == 1 else " With several piles, play Nim with their remainders."
         return (
-            f"Leave {rest} of {most + 1}: whatever the other takes, make it up to {most + 1}.{one}"
+            f"Leave {rest} of {most + 1}. However many your opponent takes, take enough to make it "
+            f"{most + 1}.{one}"
         )
 
     def game(self) -> Any:
@@ -145,7 +146,7 @@ def _read_takes(text: str) -> Position:
 
 
 def _write_takes(takes: Position) -> str:
-    """Write numbers for `_read_takes`, with a range for more than three consecutive ones."""
+    """Write numbers for `_read_takes`, with ranges for more than three consecutive numbers."""
     runs: list[list[int]] = []
     for taken in takes:
         if runs and taken == runs[-1][-1] + 1:
@@ -173,7 +174,7 @@ LARGEST_PILE = 10_000
 
 
 class DynamicRules(Rules):
-    """The rules. A state is the pile and the most that the next move can take."""
+    """The rules. A state is the pile and the maximum that the next move can take."""
 
     def __init__(self, start: PileAndMost, times: int) -> None:
         super().__init__(start)
@@ -191,9 +192,9 @@ class DynamicRules(Rules):
 
 @dataclass(frozen=True)
 class Dynamic(GamePuzzle):
-    """A pile from which a move takes at most `times` the number of the last move.
+    """A pile from which a move takes at most `times` as many as the last move took.
 
-    The first move takes at most `limit`. By default it can take any number, but not all.
+    The first move takes at most `limit`. By default it can take any number except the whole pile.
 
     >>> Dynamic.parse("10,times=2").limit
     9
@@ -204,7 +205,7 @@ class Dynamic(GamePuzzle):
     limit: int = -1
 
     name = "dynamic"
-    summary = "Take at most what was taken before, or twice that; the last wins."
+    summary = "Take at most as many as the last move, or twice that; the last to move wins."
     form = "the pile; then ,times=2 for Fibonacci Nim and ,limit=4 for this move"
     series = "{n},{rule}"
     title = "Dynamic subtraction"
@@ -236,13 +237,13 @@ class Dynamic(GamePuzzle):
     def strategy(self) -> str:
         if self.times == 1:
             return (
-                "Take the largest power of two that divides the pile, if you may: the other then "
-                "cannot do the same."
+                "Take the largest power of two that divides the pile, if the rules allow it. Your "
+                "opponent then can't do the same."
             )
         if self.times == 2:
             return (
                 "Write the pile as a sum of Fibonacci numbers (1, 2, 3, 5, 8, …), but never "
-                "two neighbours of the sequence. Take the smallest of them, if you may."
+                "two neighbours in the sequence. Take the smallest of them, if the rules allow it."
             )
         return ""
 

@@ -1,4 +1,4 @@
-"""Towers: a Latin square of heights; each clue counts the towers in sight from there."""
+"""Towers: a Latin square of heights. Each clue counts the towers that are visible from it."""
 
 import re
 
@@ -20,7 +20,7 @@ SIDES = ("top", "bottom", "left", "right")
 
 
 class City(Grid):
-    """Towers in rows and columns, and the numbers in sight from the sides."""
+    """Towers in rows and columns, and the numbers of towers visible from the sides."""
 
     def text(self) -> str:
         seen = {c.mark: str(c.goal) for c in self.clues()}
@@ -34,16 +34,16 @@ class City(Grid):
 @puzzle(
     "towers",
     form="ORDER: and clues with / between, at the top, the bottom, the left and the right, "
-    "or nothing for no clue; then perhaps a comma and the cells, with letters for blanks",
+    "or nothing for no clue; optionally a comma and the cells, with letters for blanks",
     title="Towers",
-    summary="A Latin square of heights; numbers outside count the towers in sight.",
+    summary="A Latin square of heights; numbers outside count the visible towers.",
     examples=EXAMPLES,
     like=City,
     blank=lambda size, _: f"{size}:{'/'.join(['1'] * 4 * read_order(size, 32))}",
     sizes=("5", "4", "6"),
 )
 def towers(text: str) -> Grid:
-    """Read the text of a Towers puzzle, which is the same as in Simon Tatham's Towers."""
+    """Read the notation of Simon Tatham's Towers."""
     found = re.fullmatch(r"(\d{1,2})\w*:([\d/]*)(?:,([\w]*))?", text)
     if found is None or not 1 <= int(found[1]) <= 32:
         raise ValueError(

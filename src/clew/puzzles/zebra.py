@@ -48,7 +48,7 @@ class Houses(Problem):
 
     inputs = (Tick(),)
 
-    sparse = True  # a puzzle leaves out most of the true statements
+    sparse = True  # a puzzle omits most of the true statements
 
     def tell(self, answer: Mapping[str, Any], /) -> str:
         houses = range(1, max(answer.values()) + 1)
@@ -57,7 +57,7 @@ class Houses(Problem):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """Make twelve statements for each name, true or not, of a number of houses and groups."""
+    """Make twelve statements per name, true or not, for the given number of houses and groups."""
     houses, kinds = read_size(size, 5)
     groups = [group.split()[:houses] for group in ZEBRA.partition(":")[0].split("/")[:kinds]]
     names = rng.shuffled(list(chain(*groups)))
@@ -70,7 +70,7 @@ def blank(size: str, rng: SplitMix64) -> str:
     form="groups of names with / between, : and clues: a=b together, a~b side by side, "
     "a+b one after the other, a<b somewhere before, a=3 a house",
     title="Zebra puzzle",
-    summary="Use the statements to put everything into its house.",
+    summary="Use the statements to put everything into the right house.",
     examples=EXAMPLES,
     like=Houses,
     blank=blank,

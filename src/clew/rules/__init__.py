@@ -1,11 +1,11 @@
-"""The rules that puzzles are made of, each in its own file. Start with `clew.rules.rule`."""
+"""The rules that define puzzles, each in its own file. Start with `clew.rules.rule`."""
 
 import re
 from importlib import import_module
 
-TYPE_CHECKING = False  # not from typing: importing that takes longer than all of this
+TYPE_CHECKING = False  # importing typing would take longer than everything else here
 
-if TYPE_CHECKING:  # what type checkers know; Python finds every rule by its name
+if TYPE_CHECKING:  # for type checkers only, since Python finds every rule by its name
     from typing import Any
 
     from clew.rules.all_different import AllDifferent as AllDifferent
@@ -40,7 +40,7 @@ _FILES = {
     "exactly_one": "count", "LinearRule": "linear", "Sum": "linear", "Runs": "regular",
     "Constraint": "rule",
 }  # fmt: skip
-"""The file of each class with a different name from its file."""
+"""The file of each class whose name differs from that of its file."""
 
 
 def __getattr__(name: str) -> "Any":

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from operator import add
-from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.rules.rule import Constraint, Ruling
 from clew.rules.table import never
@@ -77,41 +76,3 @@ class AllDifferent(Constraint):
 @lru_cache(maxsize=4096)
 def _equal(shift: int, width: int) -> Ruling:
     return Ruling(1 << v + shift if 0 <= v + shift < width else 0 for v in range(width))
-
-
-def merged(rules: Sequence[Constraint]) -> Sequence[Constraint]:
-    """Return the same rules with those that keep pairs of variables apart joined where possible.
-
-    `x != y + 1`, `y != z + 1` and `x != z + 2` say that x, y + 1 and z + 2 are all different. Only
-    pairs with offsets are joined; the kernels join the others.
-    """
-    pairs = [rule for rule in rules if _is_pair(rule)]
-    if len(pairs) < 3:
-        return rules
-    apart: dict[int, dict[int, dict[int, AllDifferent]]] = defaultdict(lambda: defaultdict(dict))
-    for rule in pairs:
-        (x, y), (a, b) = rule.scope, rule.offsets
-        apart[x][y][a - b] = apart[y][x][b - a] = rule  # y - x isn't this number
-    joined: dict[int, Constraint] = {}
-    done = set[int]()
-    for rule in pairs:
-        if id(rule) in done:
-            continue
-        offsets = dict(zip(rule.scope, rule.offsets, strict=True))
-        start = rule.scope[0]
-        for z, far in apart[start].items():
-            for d in far if z not in offsets else ():
-                offset = offsets[start] - d
-                if all(o - offset in apart[x].get(z, ()) for x, o in offsets.items()):
-                    offsets[z] = offset
-                    break
-        if len(offsets) > 2:
-            inside = combinations(offsets.items(), 2)
-            done.update(id(apart[x][z][a - b]) for (x, a), (z, b) in inside)
-            joined[id(rule)] = AllDifferent(tuple(offsets), rule.label, tuple(offsets.values()))
-    kept = (rule for rule in rules if id(rule) in joined or id(rule) not in done)
-    return [joined.get(id(rule), rule) for rule in kept]
-
-
-def _is_pair(rule: Constraint) -> TypeGuard[AllDifferent]:
-    return type(rule) is AllDifferent and len(rule.scope) == 2 and any(rule.offsets)

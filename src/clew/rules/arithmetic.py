@@ -1,4 +1,4 @@
-"""Product and distance: the third variable is a function of the first two."""
+"""Product and absolute difference: the third variable is a function of the first two."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clew.rules.target import Target
 
 MOST_PAIRS = 4096
-"""The maximum number of pairs of values to try one by one; with more, only use bounds."""
+"""The maximum number of pairs of values to try one by one. With more, only bounds are used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class BinaryFunction(OfNumbers):
 
     @abstractmethod
     def of(self, x: int, y: int) -> int:
-        """Return the value of the function."""
+        """Return the function's value."""
 
     @abstractmethod
     def span(self, x: Sequence[int], y: Sequence[int]) -> tuple[int, int]:
-        """Return the bounds of the function, given the bounds of both arguments."""
+        """Return the function's bounds, given the bounds of both arguments."""
 
     @abstractmethod
     def in_cp_sat(self, model: Any, x: Any, y: Any, z: Any) -> None:
@@ -72,7 +72,7 @@ class BinaryFunction(OfNumbers):
             to.clause(-to.is_(x, a), -to.is_(y, b), *found)
 
     def cp_sat(self, to: Any) -> None:
-        """Add one constraint in place of a clause for each pair of values."""
+        """Add a single constraint instead of a clause for each pair of values."""
         if to.guard:
             self.lower(to)
         else:
@@ -88,9 +88,9 @@ class Product(BinaryFunction):
     """The first variable times the second is the third.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
-        numbers: the number that each value of each variable stands for; None for the values.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
+        numbers: the number that each value of each variable stands for, or None if it's the value.
     """
 
     kind: ClassVar[int | None] = 10
@@ -112,9 +112,9 @@ class Abs(BinaryFunction):
     """The third variable is the distance between the first two.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
-        numbers: the number that each value of each variable stands for; None for the values.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
+        numbers: the number that each value of each variable stands for, or None if it's the value.
     """
 
     kind: ClassVar[int | None] = 11

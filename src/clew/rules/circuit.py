@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Circuit(OfNumbers):
-    """Each variable is the position of the next one in the scope; all are on one round trip.
+    """Each variable is the position of the next one in the scope, and all form one round trip.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
-        numbers: the number that each value of each variable stands for; None for the values.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
+        numbers: the number that each value of each variable stands for, or None if it's the value.
 
     >>> Circuit((0, 1, 2), "").holds((1, 2, 0)), Circuit((0, 1, 2), "").holds((1, 0, 2))
     (True, False)
@@ -31,7 +31,7 @@ class Circuit(OfNumbers):
     numbers: Numbers | None = None
 
     @property
-    def kind(self) -> int | None:  # type: ignore[override]  # kernels need a place for each value
+    def kind(self) -> int | None:  # type: ignore[override]  # kernels need one value for each place
         shared = set(self.numbers or ())
         places = [each for known in shared for each in known if each in range(len(self.scope))]
         return 16 if len(shared) < 2 and len(set(places)) == len(places) else None
@@ -44,7 +44,7 @@ class Circuit(OfNumbers):
         return (here == 0 or not values) and len(met) == len(values)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Rule out a second predecessor, and a path that closes before it visits all places."""
+        """Rule out second predecessors, and paths that close before they visit all places."""
         size = len(domains)
         fixed = {i: mask.bit_length() - 1 for i, mask in enumerate(domains) if not mask & mask - 1}
         if len(fixed) == size:
@@ -81,7 +81,7 @@ class Circuit(OfNumbers):
         return self.flat_numbers()
 
     def lower(self, to: Target) -> None:
-        """Require one successor and one predecessor for each place, and that all are reached."""
+        """Require that each place is reached and has one successor and one predecessor."""
         goes = self._goes(to)
         size = range(len(goes))
         for row in (*goes, *zip(*goes, strict=True)):
@@ -96,7 +96,7 @@ class Circuit(OfNumbers):
             to.clause(y)
 
     def cp_sat(self, to: Any) -> None:
-        """Add CP-SAT's own circuit, which saves a cubic number of literals."""
+        """Add CP-SAT's own circuit constraint, which saves a cubic number of literals."""
         goes = self._goes(to)
         if len(goes) < 2 or to.guard:
             self.lower(to)
@@ -105,12 +105,12 @@ class Circuit(OfNumbers):
             to.clause(*(y for there, y in enumerate(row) if y and there != at))
         arcs = [
             (a, b, to.named(y)) for a, row in enumerate(goes) for b, y in enumerate(row) if y
-        ]  # CP-SAT would treat an arc to the same place as leaving it out
+        ]  # to CP-SAT, an arc from a place to itself means that the place is left out
         if arcs := [arc for arc in arcs if arc[0] != arc[1]]:
             to.model.add_circuit(arcs)
 
     def _goes(self, to: Target) -> list[list[int]]:
-        """Return the literal for each place being followed by each other; 0 if it can't be."""
+        """Return a literal for each step from one place to another, or 0 if it's impossible."""
         size = range(len(self.scope))
         goes: list[list[list[int]]] = [[[] for _ in size] for _ in size]
         for at, x in enumerate(self.scope):
@@ -124,7 +124,7 @@ class Circuit(OfNumbers):
         ]
 
     def coded(self, code: Any) -> tuple[Constraint, ...]:
-        """Number the places; a code that isn't a place gets the number -1."""
+        """Replace codes by the numbers of places. A code that isn't a place gets -1."""
         if code.shift == 0:
             return (self,)
         size = range(len(self.scope))

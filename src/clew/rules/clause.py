@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Literal(NamedTuple):
-    """A condition on one variable: `Literal(0, "<=", 3)` means that the first is at most 3."""
+    """A condition on one variable: `Literal(0, "<=", 3)` means the first variable is at most 3."""
 
     at: int
     relation: str
@@ -26,12 +26,12 @@ class Literal(NamedTuple):
         return RELATIONS[self.relation](values[self.at], self.value)
 
     def kept(self, domain: Domain) -> Domain:
-        """Return the values of a domain that satisfy it.
+        """Return the values of a domain that satisfy the literal.
 
         >>> bin(Literal(0, "<=", 10**12).kept(0b1010)), bin(Literal(0, "!=", 3).kept(0b1010))
         ('0b1010', '0b10')
         """
-        width = domain.bit_length()  # the literal's own value may be far beyond
+        width = domain.bit_length()  # the literal's own value may be much larger
         if self.relation in ("<=", ">="):
             at_most = self.value if self.relation == "<=" else self.value - 1
             low = domain & ((1 << min(max(at_most + 1, 0), width)) - 1)
@@ -56,8 +56,8 @@ class Clause(Constraint):
     """At least one of the literals holds.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         literals: conditions on single variables, by their position in the scope.
 
     >>> if_then = Clause((4, 7), "x4 implies x7 > 2", (Literal(0, "!=", 1), Literal(1, ">=", 3)))
@@ -74,7 +74,7 @@ class Clause(Constraint):
         return any(literal.holds(values) for literal in self.literals)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Keep the values that satisfy the clause if only one variable still can."""
+        """If only one variable can still satisfy the clause, keep the values that do."""
         able = [x for x in self.literals if x.kept(domains[x.at])]
         if len({x.at for x in able}) > 1:
             return domains
@@ -101,7 +101,7 @@ def moved(literals: Iterable[Literal], places: Sequence[int]) -> tuple[Literal, 
 
 
 def assume(domains: Sequence[Domain], literals: Iterable[Literal]) -> list[Domain]:
-    """Return the domains reduced to values that satisfy all these literals."""
+    """Return the domains, reduced to the values that satisfy all these literals."""
     pruned = list(domains)
     for literal in literals:
         pruned[literal.at] = literal.kept(pruned[literal.at])
@@ -109,5 +109,5 @@ def assume(domains: Sequence[Domain], literals: Iterable[Literal]) -> list[Domai
 
 
 def flat(literals: Iterable[Literal]) -> Iterable[int]:
-    """Return the literals in the form that kernels read."""
+    """Return the literals in the kernels' format."""
     return (n for at, relation, value in literals for n in (at, code_of(relation), value))

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class If(Constraint):
-    """If all the literals hold, so does another rule.
+    """Another rule holds if all the literals hold.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         literals: the conditions on single variables, by their position in the scope.
-        rule: the other rule, whose variables must be the last of the scope.
+        rule: the other rule. Its variables must be the last variables of the scope.
 
     >>> from clew.rules import LinearRule
     >>> equal = LinearRule((5, 6), "x5 = x6", (1, -1), "==", 0)
@@ -36,7 +36,7 @@ class If(Constraint):
     rule: Constraint
 
     @property
-    def kind(self) -> int | None:  # type: ignore[override]  # kernels must know the rule inside
+    def kind(self) -> int | None:  # type: ignore[override]  # kernels must support the inner rule
         return None if self.rule.kind is None else 18
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -45,7 +45,7 @@ class If(Constraint):
         return self.rule.holds(values[len(values) - len(self.rule.scope) :])
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Apply the rule if its condition is certain; rule out the condition if the rule fails."""
+        """Apply the rule if its condition is certain. If the rule fails, rule out the condition."""
         if not all(x.kept(domains[x.at]) for x in self.literals):
             return domains
         is_open = {x.at for x in self.literals if x.kept(domains[x.at]) != domains[x.at]}
@@ -64,7 +64,7 @@ class If(Constraint):
         return left
 
     def normal(self) -> tuple[Constraint, ...]:
-        """Normalise the inner rule; if it never holds, deny the condition."""
+        """Normalise the inner rule, or deny the condition if that rule never holds."""
         inner = self.rule.normal()
         if inner == (self.rule,) and self.rule.scope and len(set(self.scope)) == len(self.scope):
             return (self,)
@@ -74,14 +74,14 @@ class If(Constraint):
             if not rule.scope:
                 denied = [x.opposite()._replace(at=at) for at, x in enumerate(self.literals)]
                 rules += Clause(asked, self.label, tuple(denied)).normal()
-            elif isinstance(rule, Folded):  # the condition goes inside
+            elif isinstance(rule, Folded):  # put the condition on the rule inside
                 rules += Constraint.normal(self.on(asked, rule.rule))
             else:
                 rules.append(self.on([x for x in asked if x not in rule.scope], rule))
         return tuple(rules)
 
     def on(self, first: Iterable[int], rule: Constraint) -> If:
-        """Put the condition on another rule; `first` are the variables before the rule's own."""
+        """Put the condition on another rule. `first` lists the variables before the rule's own."""
         scope = (*dict.fromkeys(first), *rule.scope)
         literals = [x._replace(at=scope.index(self.scope[x.at])) for x in self.literals]
         return If(scope, self.label, tuple(literals), rule)

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 class Connected(Constraint):
     """The variables with one of the values are connected by edges between their positions.
 
-    Fewer than two are always connected.
+    Fewer than two variables are always connected.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         edges: pairs of positions in the scope.
-        values: the values of the variables to connect; None for those that are true.
+        values: the values of the variables to connect, or None for all values that are true.
 
     >>> line = Connected((0, 1, 2), "the ones", ((0, 1), (1, 2)), (1,))
     >>> line.holds((1, 1, 0)), line.holds((1, 0, 1))
@@ -39,7 +39,7 @@ class Connected(Constraint):
     values: tuple[Any, ...] | None
 
     def is_in(self, value: Any) -> bool:
-        """Return whether a variable with this value must be connected to the others."""
+        """Check whether a variable with this value must be connected to the others."""
         return bool(value) if self.values is None else value in self.values
 
     def holds(self, values: Sequence[Any]) -> bool:
@@ -47,7 +47,7 @@ class Connected(Constraint):
         return not inside or self._reached(min(inside), inside) == inside
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Exclude whatever can't be reached from a variable that's certainly included."""
+        """Exclude the variables that can't be reached from one that's certainly included."""
         wanted = domain(self.values or ())
         sure = [at for at, mask in enumerate(domains) if not mask & ~wanted]
         if not sure:
@@ -78,7 +78,10 @@ class Connected(Constraint):
         return (len(self.edges), *edges, *(self.values or ()))
 
     def lower(self, to: Target) -> None:
-        """Compute, round by round, the places that are reached from the first included one."""
+        """Define literals for the places that can be reached from the first included one.
+
+        Each round adds the neighbours of the places reached so far.
+        """
         neighbours = self._neighbours(len(self.scope))
         inside = [
             to.either(
@@ -109,7 +112,7 @@ class Connected(Constraint):
 
     @classmethod
     def stated(cls, links: Iterable[Any], size: int, wanted: Any) -> Connected:
-        """Return the rule for a number of parts, or raise ModelError for a wrong link."""
+        """Return the rule for `size` parts, or raise ModelError if a link is wrong."""
         edges = tuple(links)
         for link in edges:
             pair = isinstance(link, Sequence) and len(link) == 2
@@ -121,5 +124,5 @@ class Connected(Constraint):
 
 
 def is_place(given: object, size: int) -> bool:
-    """Return whether a number is an index below a size."""
+    """Check whether a value is an index below a size."""
     return hasattr(given, "__index__") and given in range(size)

@@ -1,4 +1,4 @@
-"""Count: the number of literals that hold."""
+"""Count: a limit on the number of literals that hold."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Count(Constraint):
-    """The number of true literals compares with a number.
+    """Compares the number of true literals with a number.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         literals: conditions on single variables, by their position in the scope.
         relation: "==", "!=", "<=" or ">=".
         number: the number to compare with.
@@ -37,7 +37,7 @@ class Count(Constraint):
         return RELATIONS[self.relation](sum(x.holds(values) for x in self.literals), self.number)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Decide the open literals if all of them must hold, or none can."""
+        """Decide the open literals if all of them must hold or none of them can."""
         able = [x for x in self.literals if x.kept(domains[x.at])]
         is_open = [x for x in able if x.kept(domains[x.at]) != domains[x.at]]
         sure = len(able) - len(is_open)
@@ -55,7 +55,7 @@ class Count(Constraint):
         return domains
 
     def _last(self, domains: Sequence[Domain], at: int) -> Sequence[Domain]:
-        """Keep the values that obey the rule, if only literals of this variable are open."""
+        """Keep the values that obey the rule, if only this variable's literals are open."""
         held, pruned = [mask.bit_length() - 1 for mask in domains], list(domains)
         for value in values(domains[at]):
             held[at] = value
@@ -78,11 +78,11 @@ class Count(Constraint):
 
 
 def exactly_one(scope: tuple[int, ...], label: str, literals: Iterable[Literal]) -> Count:
-    """Return the rule that exactly one literal holds. Exact covers consist of such rules.
+    """Return a rule that requires exactly one literal to hold. Exact covers consist of such rules.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         literals: conditions on single variables, by their position in the scope.
     """
     return Count(scope, label, tuple(literals), "==", 1)

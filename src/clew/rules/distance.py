@@ -20,8 +20,8 @@ class Distance(Constraint):
     """Two variables differ by exactly a given number.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         distance: the difference, 0 or more.
     """
 
@@ -61,7 +61,7 @@ class Distance(Constraint):
 
 
 class OutOfReach(Ruling):
-    """The values at none of several distances from a domain, found by shifting the domain."""
+    """The values at none of several distances from a domain, computed by shifting the domain."""
 
     def __init__(self, distances: tuple[int, ...], width: int) -> None:
         super().__init__(())
@@ -80,5 +80,5 @@ class OutOfReach(Ruling):
 
 @lru_cache(maxsize=4096)
 def out_of_reach(distances: tuple[int, ...], width: int) -> Ruling:
-    """Return what a domain rules out for a variable at one of these distances."""
+    """Return the values that a domain rules out for a variable at one of these distances."""
     return OutOfReach(distances, width)

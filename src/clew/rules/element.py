@@ -1,4 +1,4 @@
-"""Element: one variable is the index of another one in a list."""
+"""Element: one variable is the index of another variable in a list."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Element(OfNumbers):
-    """The second variable equals one of the later ones; the first variable is its index, from 0.
+    """The second variable equals one of the later ones, whose index from 0 is the first variable.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
-        numbers: the number that each value of each variable stands for; None for the values.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
+        numbers: the number that each value of each variable stands for, or None if it's the value.
 
     >>> Element((0, 1, 2, 3), "the chosen one").holds((1, 9, 5, 9))
     True
@@ -38,7 +38,7 @@ class Element(OfNumbers):
         return self.number(1, values[1]) == self.number(at + 2, values[at + 2])
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Keep the indexes whose variable shares a number with the result, and those numbers."""
+        """Keep the indexes whose variable shares numbers with the result, and those numbers."""
         result = self.numbers_of(1, domains[1])
         wanted, pruned = set(result.values()), list(domains)
         shared: dict[int, set[int]] = {}
@@ -61,7 +61,7 @@ class Element(OfNumbers):
         return self.flat_numbers()
 
     def lower(self, to: Target) -> None:
-        """Add a clause for each index and each value there: the result has an equal value."""
+        """Add a clause for each index and each value there: the result has the same value."""
         index, result, *among = self.scope
         ends: dict[int, list[int]] = {}
         for c in to.domains[result]:
@@ -91,7 +91,7 @@ class Element(OfNumbers):
 
     @staticmethod
     def measure(at: int, *among: Any) -> Any:
-        """Return the part at an index, or the first if the index is out of range."""
+        """Return the part at an index, or the first part if the index is out of range."""
         return among[at if 0 <= at < len(among) else 0]
 
     @staticmethod

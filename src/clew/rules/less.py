@@ -19,8 +19,8 @@ class Less(Constraint):
     """The first variable of the scope is smaller than the second.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
     """
 
     kind: ClassVar[int | None] = 1
@@ -37,7 +37,7 @@ class Less(Constraint):
         return (never(once, self.label),)
 
     def lower(self, to: Target) -> None:
-        """Require for each v that if the first is at least v, the second is at least v + 1."""
+        """For each v, require the second to be at least v + 1 if the first is at least v."""
         first, second = self.scope
         for v in to.domains[first]:
             low, high = to.ge(first, v), to.ge(second, v + 1)

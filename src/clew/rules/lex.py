@@ -18,9 +18,9 @@ class Lex(Constraint):
     """The first half of the scope comes before the second in dictionary order.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
-        strict: whether to forbid that the two halves are equal.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
+        strict: whether the two halves must differ.
     """
 
     kind: ClassVar[int | None] = 15
@@ -35,7 +35,7 @@ class Lex(Constraint):
         return first < second or (first == second and not self.strict)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Keep a value that's no larger in the first line, where the lines can first differ."""
+        """Where the lines can first differ, drop values that would make the first line larger."""
         half, pruned = len(domains) // 2, list(domains)
         for i in range(half):
             x, y = domains[i], domains[half + i]
@@ -49,7 +49,7 @@ class Lex(Constraint):
         return (self.strict,)
 
     def lower(self, to: Target) -> None:
-        """Add a literal for each position that the lines are equal up to there."""
+        """Add a literal for each position, which holds if the lines are equal up to there."""
         half = len(self.scope) // 2
         equal: list[int] = []  # nothing compared yet
         for x, y in zip(self.scope[:half], self.scope[half:], strict=True):
@@ -73,17 +73,17 @@ class Lex(Constraint):
         return f" {sign} ".join(f"({', '.join(side)})" for side in (parts[:half], parts[half:]))
 
     def state(self, to: Any, parts: Sequence[Any]) -> None:
-        """Compare codes if they're in the order of the values; otherwise compare part by part."""
+        """Compare codes if they're in the order of the values, or else compare part by part."""
         scope = [to.part(part) for part in parts]
         if all(part.is_numeric for part in scope):
             to.emit(scope, self.over)
-        elif to.is_conditional:  # nothing would decide the helper variables
+        elif to.is_conditional:  # nothing would determine the helper variables
             to.tabulate_values(self, parts)
         else:
             self._take_apart(to, scope)
 
     def _take_apart(self, to: Any, scope: Sequence[Any]) -> None:
-        """Add a helper variable per position: are the lines equal up to there?"""
+        """Add a helper variable for each position, which is True if the lines are equal so far."""
         half = len(scope) // 2
         equal = to.new("equal at first", (True,))
         for one, other in zip(scope[:half], scope[half:], strict=True):

@@ -14,8 +14,8 @@ from clew.rules.rule import Numbers, OfNumbers
 class Minimise(OfNumbers):
     """An objective of a CSP: the sum of what the value of each variable adds.
 
-    It isn't a restriction, so it always holds. A search that knows it yields solutions of which
-    each one costs less than the one before, so that the last is the best.
+    It isn't a restriction, so it always holds. A search that reads it yields solutions, each
+    cheaper than the one before. If it ends, the last one is the best.
 
     Args:
         scope: the numbers of its variables.

@@ -1,4 +1,4 @@
-"""Parity: the variables add up to an odd number, or to an even number."""
+"""Parity: the variables add up to an odd number, or to an even one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parity(Constraint):
-    """The variables of the scope add up to an odd number, or to an even number.
+    """The variables of the scope add up to an odd number, or to an even one.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         odd: whether the sum is odd.
     """
 
@@ -44,7 +44,7 @@ class Parity(Constraint):
         )
 
     def cp_sat(self, to: Any) -> None:
-        """Require that the sum is 2 * half, plus 1 if odd: a tenth of the model size."""
+        """Require a sum of 2 * half, plus 1 if odd. This makes the model ten times smaller."""
         if to.guard:
             self.lower(to)
             return

@@ -22,11 +22,11 @@ Placements = tuple[tuple[Any, frozenset[frozenset[int]]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Pieces(Constraint):
-    """Each value is a piece, and covers exactly one of its placements: an exact cover.
+    """Each value is a piece that covers exactly one of its placements. This is an exact cover.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         placements: pairs of a piece and the sets of positions that it can cover.
 
     >>> domino = Pieces((0, 1, 2), "", (("A", frozenset([frozenset([0, 1])])),))
@@ -46,7 +46,7 @@ class Pieces(Constraint):
         return all(places[piece] in held for piece, held in self.placements)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Keep positions in some placement that fits; fill positions in all that fit."""
+        """Drop a piece from positions in no placement that fits, and fill those in all of them."""
         left = list(domains)
         for piece, held in self.placements:
             bit = 1 << piece if piece >= 0 else 0
@@ -62,7 +62,7 @@ class Pieces(Constraint):
         return left
 
     def lower(self, to: Target) -> None:
-        """Add a literal for each placement. Each piece has one, and each position is in one."""
+        """Add a literal for each placement. Exactly one holds for each piece."""
         covering: list[dict[int, list[int]]] = [{} for _ in self.scope]
         for piece, held in self.placements:
             cells = [to.is_(x, piece) for x in self.scope]
@@ -90,7 +90,7 @@ class Pieces(Constraint):
                 to.one_of(chain(*near.values()))
 
     def coded(self, code: Any) -> tuple[Constraint, ...]:
-        """Give the code -1 to a piece that no variable can be."""
+        """Translate pieces to codes. A piece that no variable can be gets -1."""
         known = [(code.code.get(piece, -1), held) for piece, held in self.placements]
         return (replace(self, placements=tuple(known)),)
 
@@ -99,7 +99,7 @@ class Pieces(Constraint):
 
     @classmethod
     def stated(cls, placements: Mapping[Any, Iterable[Iterable[int]]], size: int) -> Pieces:
-        """Return the rule for a number of parts, or raise ModelError for a wrong placement."""
+        """Return the rule for `size` parts, or raise ModelError if a placement is wrong."""
         try:
             held = {value: frozenset(map(frozenset, each)) for value, each in placements.items()}
         except (AttributeError, TypeError):

@@ -1,4 +1,4 @@
-"""Regular: an automaton accepts a line of variables. Runs: a value forms runs of given lengths."""
+"""Regular: an automaton accepts a line. Runs: a value forms runs of given lengths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from clew.rules.target import Target
 
 Next = Callable[[Any, Any], Any]
-"""A function from a state and a value to the next state, or None."""
+"""A function that takes a state and a value, and returns the next state or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,10 @@ class Regular(Constraint):
     """An automaton reads the variables in order, and ends in an accepting state.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
-        moves: triples of a state, a value and the next state. Without one for a state and a value,
-            the automaton rejects the line.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
+        moves: triples of a state, a value and the next state. The automaton rejects the line if
+            there's no triple for a state and a value.
         accepting: the states in which the line may end.
         start: the first state.
 
@@ -85,7 +85,7 @@ class Regular(Constraint):
 
 @dataclass(frozen=True, slots=True)
 class Runs(Regular):
-    """A value forms runs of given lengths, with another value between them. Use `Runs.of`."""
+    """A value forms runs of given lengths, separated by another value. Use `Runs.of`."""
 
     word: ClassVar[str] = "runs"
 
@@ -122,7 +122,7 @@ class Runs(Regular):
 
 
 def accepted(line: Sequence[Any], state: Any, then: Next, accepts: Callable[[Any], bool]) -> bool:
-    """Return whether an automaton accepts a line of values."""
+    """Check whether an automaton accepts a line of values."""
     for value in line:
         state = then(state, value)
         if state is None:
@@ -133,7 +133,7 @@ def accepted(line: Sequence[Any], state: Any, then: Next, accepts: Callable[[Any
 def follow(
     domains: Sequence[Domain], start: Any, then: Next, accepts: Callable[[Any], bool]
 ) -> Sequence[Domain]:
-    """Return the domains reduced to values on some path to an accepting state."""
+    """Return the domains, reduced to the values that are on some path to an accepting state."""
     layers: list[set[Any]] = [{start}]
     for mask in domains:
         layers.append({then(state, v) for state in layers[-1] for v in values(mask)} - {None})

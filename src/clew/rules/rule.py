@@ -1,4 +1,4 @@
-"""The base class of all rules. A rule only needs `holds`; every other method makes it stronger.
+"""The base class of all rules. A rule only needs `holds`. Every other method makes it stronger.
 
 | Method | Used by | If missing |
 |---|---|---|
@@ -11,8 +11,8 @@
 | `fold(once, places)` | normalisation | wraps the rule in `Folded` |
 | `coded(code)`, `state(to, parts)` | `clew.Problem` | applies the rule to the values themselves |
 
-A value is a small number, 0 or more. If values stand for other numbers, a rule has `numbers`: a
-tuple for each variable of the scope, with the number that each value stands for.
+A value is a small number, 0 or more. If values stand for other numbers, a rule has `numbers`: for
+each variable of the scope, a tuple with the number that each value stands for.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MEMO = 1 << 16
 MOST_ROWS = 50_000
 """The maximum number of rows to try for a rule that doesn't define `lower`."""
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le, ">=": ge}
-"""The relations that sums, counts and literals can have to a number."""
+"""The relations with which sums, counts and literals can be compared with a number."""
 
 STRENGTHS = {
     "kind", "pairwise", "ruled_out", "prune", "distinct", "fold", "lower", "cp_sat", "told",
@@ -47,9 +47,9 @@ Numbers = tuple[tuple[int, ...], ...]
 
 
 class Ruling(dict[Domain, Domain]):
-    """A cache from each domain of one variable to the values of another that it rules out.
+    """A cache that maps each domain of one variable to the values it rules out for another.
 
-    A fixed variable is a domain with one value. Entries are computed on first use.
+    A fixed variable has a domain with one value. Entries are computed on first use.
     """
 
     def __init__(self, by_value: Iterable[Domain]) -> None:
@@ -75,18 +75,18 @@ class Constraint(ABC):
     Subclass it to write your own rule, as a frozen dataclass with at least `holds`.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
     """
 
     scope: tuple[int, ...]
     label: str
     kind: ClassVar[int | None] = None
-    """The rule's number in native/csp/model.hpp; None if no kernel knows it."""
+    """The rule's number in native/csp/model.hpp, or None if no kernel supports it."""
     word: ClassVar[str] = "rule"
     """The name of the rule when it's written out, as in word(x, y, z)."""
     pairwise: ClassVar[bool] = False
-    """True if the rule is nothing but the restrictions between pairs of its variables."""
+    """True if the rule consists only of restrictions between pairs of its variables."""
     prunes: ClassVar[bool] = False
     """True if `prune` can rule out values while several variables are open."""
 
@@ -100,14 +100,14 @@ class Constraint(ABC):
 
     @abstractmethod
     def holds(self, values: Sequence[Any]) -> bool:
-        """Return whether these values obey the rule.
+        """Check whether these values obey the rule.
 
         Args:
             values: a value for each variable of the scope, in order.
         """
 
     def ruled_out(self, i: int, j: int, width: int) -> Ruling | None:
-        """Return what the domain of one variable rules out for another.
+        """Return the values that one variable's domain rules out for another variable.
 
         Args:
             i: the position of the first variable in the scope.
@@ -115,14 +115,15 @@ class Constraint(ABC):
             width: all values are below this number.
 
         Returns:
-            A cache by domain; None if one variable alone never rules out anything, as in a sum.
+            A cache with domains as keys, or None if one variable alone never rules out anything,
+            as in a sum.
         """
         return None
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Return the domains without values that the rule makes impossible.
+        """Return the domains without the values that the rule makes impossible.
 
-        It may miss some, but not once all variables but one are fixed.
+        It may miss some of them, unless at most one variable isn't fixed.
 
         Args:
             domains: the possible values of each variable of the scope, as bits of a number.
@@ -141,10 +142,10 @@ class Constraint(ABC):
 
     @property
     def distinct(self) -> tuple[int, ...] | None:
-        """The offsets of a rule that all variables plus their offsets differ; None for other rules.
+        """The offsets of a rule that requires all variables plus their offsets to differ.
 
-        An empty tuple stands for no offsets. Searches, techniques and pencil marks treat all such
-        rules alike, for example houses and the diagonals of queens.
+        It's None for other rules, and an empty tuple stands for no offsets. Searches, techniques
+        and pencil marks treat all such rules alike, for example houses and queens' diagonals.
         """
         return None
 
@@ -168,13 +169,13 @@ class Constraint(ABC):
         """Merge repeated variables. By default, wrap the rule in `Folded`.
 
         Args:
-            once: the variables of the scope, each once.
-            places: for each position of the scope, the position of its variable in `once`.
+            once: the variables of the scope, without repeats.
+            places: for each position in the scope, the position of its variable in `once`.
         """
         return (Folded(once, self.label, self, places),)
 
     def unfolded(self) -> Constraint:
-        """Return the rule with its repeated variables, the form that kernels and targets use."""
+        """Return the rule with its repeated variables, as kernels and targets need it."""
         return self
 
     # ------------------------------------------------------------ lowering
@@ -195,7 +196,7 @@ class Constraint(ABC):
         to.rows(self.scope, filter(self.holds, product(*domains)))
 
     def can_lower(self, domains: Sequence[Domain]) -> bool:
-        """Return whether `lower` works for variables with these domains.
+        """Check whether `lower` works for variables with these domains.
 
         Args:
             domains: the possible values of each variable, as bits of a number.
@@ -234,11 +235,12 @@ class Constraint(ABC):
     def state(self, to: Any, parts: Sequence[Any]) -> None:
         """Add the rule to a problem that's being compiled.
 
-        A rule with nothing but `holds` becomes a table, or a function call if that would be large.
+        A rule that only defines `holds` becomes a table, or a function call if the table would be
+        too large.
 
         Args:
             to: the compiler.
-            parts: variables, or expressions, which get a variable of their own.
+            parts: variables or expressions. Each expression gets its own variable.
         """
         if self.kind is None and not self.has_lowering and not self.prunes:
             to.tabulate_values(self, parts)
@@ -251,7 +253,7 @@ class Constraint(ABC):
         Args:
             code: the encoding of values.
             scope: the variables.
-            label: what to call the rule.
+            label: the name of the rule.
         """
         return replace(self, scope=scope, label=label).coded(code)
 
@@ -259,14 +261,14 @@ class Constraint(ABC):
         """Return the rule written out, as in word(x, y, z).
 
         Args:
-            parts: its variables or expressions as text.
+            parts: its variables or expressions as strings.
         """
         return f"{self.word}({', '.join(parts)})"
 
 
 @dataclass(frozen=True, slots=True)
 class Folded(Constraint):
-    """A rule with repeated variables, as a rule in which each variable occurs once."""
+    """A rule with repeated variables, turned into a rule in which each variable occurs once."""
 
     prunes: ClassVar[bool] = True
 
@@ -290,7 +292,7 @@ class Folded(Constraint):
         return self.rule
 
     def lower(self, to: Target) -> None:
-        """Add the inner rule; repeated variables do no harm among literals."""
+        """Add the inner rule. Repeated variables do no harm among literals."""
         if self.rule.has_lowering:
             self.rule.lower(to)
         else:
@@ -310,14 +312,14 @@ class Decoded(Constraint):
 
     rule: Constraint
     values: tuple[Any, ...]
-    """The value of each code."""
+    """The value that each code stands for."""
 
     def holds(self, values: Sequence[int]) -> bool:
         return self.rule.holds([self.values[code] for code in values])
 
 
 class OfNumbers(Constraint):
-    """A rule about the numbers that values stand for, or about the values without `numbers`."""
+    """A rule about the numbers that values stand for, or about the values if `numbers` is None."""
 
     __slots__ = ()
     prunes: ClassVar[bool] = True
@@ -346,7 +348,7 @@ class OfNumbers(Constraint):
         return (replace(rule, numbers=code.numbers(len(self.scope))),)
 
     def flat_numbers(self) -> Iterable[int]:
-        """Return the numbers as kernels read them: for each variable, a count and a list."""
+        """Return the numbers in the kernels' format: for each variable, a count and a list."""
         return (n for known in self.numbers or () for n in (len(known), *known))
 
 

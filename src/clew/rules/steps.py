@@ -1,4 +1,4 @@
-"""Steps: the distances between consecutive variables are a given set of lengths."""
+"""Steps: the distances between consecutive variables are given lengths, in any order."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Steps(Constraint):
     """The distances between consecutive variables are the lengths, each used once.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         lengths: the lengths, in any order.
     """
 
@@ -48,7 +48,7 @@ class Steps(Constraint):
         return self.lengths
 
     def lower(self, to: Target) -> None:
-        """Add a literal for each step and length, built from the ways to take that step."""
+        """Add a literal for each step and each length, based on the ways to take that step."""
         used: dict[int, list[int]] = {length: [] for length in self.lengths}
         for x, after in pairwise(self.scope):
             ways: dict[int, list[int]] = {length: [] for length in used}
@@ -65,7 +65,7 @@ class Steps(Constraint):
             to.compare([(1, y) for y in found], "==", self.lengths.count(length))
 
     def cp_sat(self, to: Any) -> None:
-        """Add a distance for each step in place of a literal for each pair of values."""
+        """Add a distance for each step instead of a literal for each pair of values."""
         if to.guard or len(set(self.scope)) < len(self.scope):
             self.lower(to)
             return

@@ -74,13 +74,6 @@ class Table(Constraint):
         to.table([to.part(part) for part in parts], self.rows)
 
 
-def as_sum(rule: Constraint) -> Constraint:
-    """Return the rule as a weighted sum if it's a table that has one, or else the rule itself."""
-    if type(rule) is not Table or rule.linear is None:
-        return rule
-    return replace(rule.linear, scope=rule.scope, label=rule.label)
-
-
 def never(scope: tuple[int, ...], label: str) -> Table:
     """Return a rule that never holds.
 

@@ -1,8 +1,8 @@
-"""The models that rules are lowered to. A target defines three operations; the rest follow.
+"""The models that rules are lowered to. A target defines three operations, and the rest follow.
 
-A literal is a positive number; its negative is the opposite, and 0 never holds. Unit propagation
-alone decides every new literal from the puzzle's variables, so each solution occurs once.
-Definitions of literals always hold; only the demands of a rule depend on the guard.
+A literal is a positive number. Its negative is the opposite literal, and 0 never holds. Once the
+puzzle's variables are fixed, unit propagation alone decides every new literal, so each solution
+occurs only once. Definitions of literals always hold. Only a rule's demands depend on the guard.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ Term = tuple[int, int]
 
 
 class Target(ABC):
-    """A model that rules are being added to."""
+    """A model to which rules are added."""
 
     def __init__(self, csp: CSP) -> None:
         self.domains = [list(values(mask)) for mask in csp.domains]
         self.label = ""
         """The label of the current rule."""
         self.guard: tuple[int, ...] = ()
-        """The literals under which the current rule must hold; empty if it always must."""
+        """The literals under which the current rule must hold, or () if it must always hold."""
         self._order: dict[tuple[int, int], int] = {}
 
     # ------------------------------------------------------------ the three operations
 
     @abstractmethod
     def is_(self, x: int, v: int) -> int:
-        """Return the literal for x == v; 0 if x can't be v."""
+        """Return the literal for x == v, or 0 if x can't be v."""
 
     @abstractmethod
     def new(self, meaning: str, name: str = "") -> int:
-        """Return a new literal; its meaning and name appear in listings of the model."""
+        """Return a new literal. Its meaning and name appear in listings of the model."""
 
     @abstractmethod
     def at_least(self, terms: Sequence[Term], bound: int) -> int:
-        """Require that the true literals' factors add up to at least a bound, ignoring the guard.
+        """Require that the factors of true literals add up to a bound or more, ignoring the guard.
 
         Returns:
             The number of the constraint, if the target numbers them.
@@ -68,7 +68,7 @@ class Target(ABC):
     # ------------------------------------------------------------ literals of variables
 
     def literal(self, literal: Literal, scope: Sequence[int]) -> tuple[bool, int]:
-        """Return whether a condition always holds, and its literal (0 if it never holds)."""
+        """Return True if a condition always holds, and its literal, which is 0 if it never does."""
         x, relation, v = scope[literal.at], literal.relation, literal.value
         if relation in ("==", "!="):
             y = self.is_(x, v)
@@ -79,7 +79,7 @@ class Target(ABC):
         return at == 0, -(at or 0)
 
     def ge(self, x: int, v: int) -> int | None:
-        """Return the literal for x >= v; None if that's always true, 0 if it never is."""
+        """Return the literal for x >= v, None if that's always true, or 0 if it never is."""
         domain = self.domains[x]
         if not domain or v > domain[-1]:
             return 0
@@ -109,7 +109,7 @@ class Target(ABC):
         self.at_least([(1, y) for y in literals], 1)
 
     def both(self, literals: Sequence[int], meaning: str = "all hold", name: str = "") -> int:
-        """Return a literal that holds if and only if all of these do."""
+        """Return a literal that holds if and only if all of these literals do."""
         if len(literals) == 1:
             return literals[0]
         new = self.new(meaning, name)
@@ -119,7 +119,7 @@ class Target(ABC):
         return new
 
     def either(self, literals: Sequence[int], meaning: str = "one holds", name: str = "") -> int:
-        """Return a literal that holds if and only if at least one of these does."""
+        """Return a literal that holds if and only if at least one of these literals does."""
         return -self.both([-y for y in literals], f"not: {meaning}", f"not_{name or 'y'}")
 
     # ------------------------------------------------------------ demands
@@ -129,7 +129,7 @@ class Target(ABC):
         self.define(*literals, *(-y for y in self.guard))
 
     def compare(self, terms: Sequence[Term], relation: str, total: int) -> int:
-        """Require that a sum of literals compares with a total in a given way."""
+        """Require that a sum of literals has this relation to a total."""
         if relation == "!=":
             more = self.new(f"the sum of {self.label} is too large", "more")
             self._bound(terms, total + 1, (more,))
@@ -144,7 +144,7 @@ class Target(ABC):
         return said
 
     def _bound(self, terms: Sequence[Term], bound: int, guard: Sequence[int]) -> int:
-        """Require a lower bound of a sum unless the guard fails."""
+        """Require a lower bound for a sum, unless the guard doesn't hold."""
         least = sum(min(0, factor) for factor, _ in terms)
         if bound <= least:  # always true
             return 0
@@ -171,7 +171,7 @@ class Target(ABC):
                 self.at_most_one(literals)
 
     def taken(self, scope: Sequence[int], offsets: Sequence[int]) -> dict[int, list[int]]:
-        """Return for each value the literals of the variables that reach it with their offset."""
+        """Return the literals of the variables that reach each value with their offset."""
         found: dict[int, list[int]] = {}
         for x, offset in zip(scope, offsets, strict=True):
             for v in self.domains[x]:
@@ -186,7 +186,7 @@ class Target(ABC):
             if all(taken):
                 found.append((row, self.both(taken, f"row {number} of {self.label}", "row")))
         self.clause(*(y for _, y in found))
-        for at, x in enumerate(scope if len(scope) > 1 else ()):  # a value needs a row
+        for at, x in enumerate(scope if len(scope) > 1 else ()):  # each value needs a row
             support: dict[int, list[int]] = {v: [] for v in self.domains[x]}
             for row, y in found:
                 support[row[at]].append(y)
@@ -196,7 +196,7 @@ class Target(ABC):
     def total(
         self, scope: Sequence[int], weigh: Callable[[int, int], int], relation: str, total: int
     ) -> None:
-        """Require that a sum compares with a total; `weigh(at, v)` is a value's contribution."""
+        """Require that a sum has this relation to a total. `weigh(at, v)` is a value's share."""
         terms: list[Term] = []
         for at, x in enumerate(scope):
             domain = self.domains[x]
@@ -214,9 +214,9 @@ class Target(ABC):
         self, scope: Sequence[int], start: Any, move: Callable[[Any, int], Any],
         accepts: Callable[[Any], bool],
     ) -> None:  # fmt: skip
-        """Require that an automaton accepts the values; `move` returns the next state or None.
+        """Require that an automaton accepts the values. `move` returns the next state or None.
 
-        Adds a literal for each state after each variable, unless it leads nowhere.
+        This adds a literal for each state after each variable, unless the state is a dead end.
         """
         layers: list[set[Any]] = [{start}]
         for x in scope:
@@ -250,7 +250,7 @@ class Target(ABC):
     def reached(
         self, start: Sequence[int], step: Callable[[int, Sequence[int]], list[int]]
     ) -> list[int]:
-        """Return for each place a literal that it can be reached from the start."""
+        """Return a literal for each place, which holds if it can be reached from the start."""
         here = list(start)
         for number in range(1, len(here)):
             here = [

@@ -1,4 +1,4 @@
-"""Test: a Python function of the values returns True."""
+"""Test: a Python function returns True for the values."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from clew.rules.rule import Constraint
 
 @dataclass(frozen=True, slots=True)
 class Test(Constraint):
-    """A function of the list of values returns True.
+    """A function returns True for the list of values.
 
     It can't rule out anything until all variables but one are fixed, and kernels have to call
-    Python for it. So it's the last resort, for rules that can't be expressed in another way.
+    Python for it. So it's a last resort for rules that can't be expressed in another way.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         function: the function.
     """
 

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from clew.rules.target import Target
 
 State = tuple[int | None, int]
-"""The highest value so far, and the number of visible ones."""
+"""The highest value so far, and the number of visible values."""
 NOTHING: State = (None, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Visible(Constraint):
-    """The number of values that are larger than all before them compares with a number.
+    """Compares a number with how many values are larger than all the values before them.
 
     Args:
-        scope: the numbers of its variables.
-        label: what to call the rule in hints and errors.
+        scope: the numbers of the rule's variables.
+        label: the name of the rule in hints and errors.
         relation: "==", "!=", "<=" or ">=".
         number: the number to compare with.
 
@@ -47,7 +47,7 @@ class Visible(Constraint):
         return follow(domains, NOTHING, seen, self.accepts)
 
     def accepts(self, state: State) -> bool:
-        """Return whether the final count is allowed."""
+        """Check whether the final count is allowed."""
         return RELATIONS[self.relation](state[1], self.number)
 
     def told(self) -> Iterable[int]:
@@ -63,12 +63,12 @@ class Visible(Constraint):
 
     @staticmethod
     def measure(*heights: int) -> int:
-        """Return how many values of a line are visible."""
+        """Return the number of visible values in a line."""
         return reduce(seen, heights, NOTHING)[1]
 
     @classmethod
     def compare(cls, to: Any, parts: Sequence[Any], symbol: str, number: Any) -> bool:
-        """Add a comparison with a constant; return False for any other comparison."""
+        """Add a comparison with a constant, or return False for any other comparison."""
         if not isinstance(number, int) or to.is_conditional:
             return False
         step = {"<": -1, ">": 1}.get(symbol, 0)

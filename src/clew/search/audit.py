@@ -91,13 +91,13 @@ class Audit:
         if self.lie:
             state, said, cost = self.lie
             where = self._shown(state)
-            yield f"{name} is not admissible: at {where} it says {said}, but {cost} is enough"
+            yield f"{name} isn't admissible: at {where} it's {said}, but the cost is {cost}"
         else:
-            yield f"{name} is admissible{known}: it never says more than the cost to a goal"
+            yield f"{name} is admissible{known}: it never overestimates the cost to a goal"
         if self.drop:
             state, move, cost, before, after = self.drop
             yield (
-                f"{name} is not consistent: at {self._shown(state)} the move {move} costs {cost}, "
+                f"{name} isn't consistent: at {self._shown(state)} the move {move} costs {cost}, "
                 f"and lowers it from {before} to {after}"
             )
         else:
@@ -144,7 +144,7 @@ def audit(
     >>> print(clew.audit("pancakes:3,1,2", too_much))
     all 6 states
     the farthest from a goal: 3 (1 state)
-    double is not admissible: at pancakes:1,2,3 it says 6, but 0 is enough
+    double isn't admissible: at pancakes:1,2,3 it's 6, but the cost is 0
     double is consistent: no move lowers it by more than the move costs
     """
     stated = as_puzzle(puzzle)

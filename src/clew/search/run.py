@@ -285,7 +285,7 @@ class Search(Generic[A]):
             yield from self._every(view_of(as_good, self.strategy, run), found)
 
     def _improved(self, wanted: HasObjective, view: View) -> Iterator[A]:
-        """Yield solutions of which each costs less than the one before (branch and bound).
+        """Yield solutions, each cheaper than the one before (branch and bound).
 
         A strategy that improves its solutions searches once. Any other one searches again after
         each solution, for a cheaper one, until there is none.

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any, ClassVar, Self
 
-from clew.core.arguments import advice, plainly, shown, unknown
+from clew.core.arguments import closest, plainly, shown, unknown
 from clew.core.events import NOTHING
 from clew.core.registry import classes, offered
 from clew.core.result import Run
@@ -99,7 +99,9 @@ class Strategy(ABC):
             if key not in known:
                 if not known:
                     raise ValueError(f"{cls.name} has no options: remove {item.strip()[:40]!r}")
-                raise ValueError(f"{cls.name}: {unknown('option', key, list(known))}")
+                raise ValueError(
+                    f"{cls.name}: no option called {key[:40]!r}: {closest(key, list(known))}"
+                )
             if not equals:
                 raise ValueError(f"{cls.name}: option {key} needs a value: write {key}=VALUE")
             if key in given:
@@ -117,7 +119,7 @@ class Strategy(ABC):
         """
 
     def improving(self, face: Any, run: Run, /) -> Iterator[Any] | None:
-        """Return an iterator over solutions of which each is better than the one before.
+        """Return an iterator over solutions, each better than the one before.
 
         Its end proves that the last one is the best, or that there's no solution at all.
 
@@ -192,7 +194,7 @@ def _check_choice(name: str, option: Field[Any], value: Any) -> None:
     choices = option.metadata.get("choices")
     if choices and value not in choices:
         said = f"{name}: option {option.name} can't be {plainly(value)}"
-        raise ValueError(f"{said}: {advice(value, choices)}")
+        raise ValueError(f"{said}: {closest(value, choices)}")
     if option.metadata.get("word"):
         if not isinstance(value, str):
             raise ValueError(f"{name}: option {option.name} must be a word, not {value}")

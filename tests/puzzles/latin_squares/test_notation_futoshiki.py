@@ -32,7 +32,7 @@ def fails(text: str, message: str, notation: str | None = None) -> None:
 
 
 def refuses(puzzle: Puzzle, notation: str, reason: str) -> None:
-    with pytest.raises(ValueError, match=f"cannot be written as {notation}: {reason}"):
+    with pytest.raises(ValueError, match=f"can't be written as {notation}: {reason}"):
         write(puzzle, notation)
 
 

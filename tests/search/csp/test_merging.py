@@ -13,9 +13,8 @@ import clew
 from clew.core.faces import CSP
 from clew.model.compiling import FEW_SUMS
 from clew.rules import AllDifferent, LinearRule, Table
-from clew.rules.all_different import merged
-from clew.rules.table import as_sum
 from clew.search.csp import wire
+from clew.search.csp.wire import as_sum, merged
 from tests.search.csp.random_rules import by_hand
 
 
@@ -38,7 +37,7 @@ def test_queens_by_differences_have_their_known_number(size: int, number: int) -
 
 
 def test_differences_of_queens_become_two_rules() -> None:
-    rules = wire.lowered(queens(40).csp()).constraints
+    rules = wire.whole(queens(40).csp()).constraints
     whole = [rule for rule in rules if len(rule.scope) == 40]
     assert len(whole) == 2
     assert len(rules) == 2 + 40 * 39 // 2  # the kernels themselves join pairs without offsets
@@ -147,12 +146,12 @@ def test_textbook_search_keeps_its_tables_and_a_kernel_gets_sums() -> None:
     problem = clew.Problem("sum")
     problem.add(sum(problem.variables("xyz", range(1, 9))) == 12)
     assert [type(rule) for rule in problem.csp().constraints] == [Table]
-    assert [rule.word for rule in wire.lowered(problem.csp()).constraints] == ["sum"]
+    assert [rule.word for rule in wire.whole(problem.csp()).constraints] == ["sum"]
 
 
 def test_lowering_nothing_keeps_the_csp() -> None:
     csp = CSP((3, 3), (AllDifferent((0, 1), ""), LinearRule((0, 1), "", (1, 1), "<=", 1)))
-    assert wire.lowered(csp) is csp
+    assert wire.whole(csp) is csp
 
 
 # ------------------------------------------------------------------ cages

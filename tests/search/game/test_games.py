@@ -488,7 +488,7 @@ def test_large_piles_are_no_trouble() -> None:
     ("answer", "complaint"),
     [
         (Verdict(1, ("pile 1: take 9",), ()), "'pile 1: take 9' is not a move here"),
-        (Verdict(-1, (), ()), "no best move is named, and the game is not over"),
+        (Verdict(-1, (), ()), "the verdict has no best move, but the game isn't over"),
         (
             Verdict(1, ("pile 1: take 1",), ("pile 2: take 1",)),
             "the line begins with 'pile 2: take 1', which is not a best move",

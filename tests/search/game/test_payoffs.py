@@ -223,7 +223,7 @@ def test_a_payoff_beyond_the_stakes_is_refused() -> None:
 @pytest.mark.parametrize("graph", [{0: ()}, {0: (1,), 1: ()}])
 def test_a_game_that_is_stuck_is_refused(graph: Graph, spelling: str) -> None:
     state = len(graph) - 1
-    with pytest.raises(Unsuited, match=f"^the game is not over at {state}, and there is no move$"):
+    with pytest.raises(Unsuited, match=f"^the game isn.t over at {state}, but there are no moves$"):
         solve(token(graph), spelling)
 
 

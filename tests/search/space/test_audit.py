@@ -26,7 +26,7 @@ def test_a_lie_is_found_and_named() -> None:
     found = clew.audit(number(lambda n: 5 if n == 10 else 0))  # type: ignore[arg-type]
     assert found.admissible is False
     assert found.lie == (10, 5, 1)
-    assert "at number:10 it says 5, but 1 is enough" in str(found)
+    assert "isn't admissible: at number:10 it's 5, but the cost is 1" in str(found)
 
 
 def test_an_inconsistent_heuristic_may_be_admissible() -> None:

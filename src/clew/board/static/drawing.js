@@ -30,7 +30,7 @@ export function element(tag, name, attributes = {}, inside = []) {
 /** @type {Record<string, any>} */
 const NAMED = SHAPES.shapes;
 
-/** Returns the name of a cell's shape, or an empty text if its text is written instead. @param {Board} board @param {Cell} cell */
+/** Returns the name of a cell's shape, or an empty string if its text is written instead. @param {Board} board @param {Cell} cell */
 export const shapeOf = (board, cell) => cell.shape || (board.shapes?.[cell.text] ?? "");
 
 /** Draws the contents of a cell. @param {Cell} cell @param {string} named @param {Box} box @param {NoteSquare} square

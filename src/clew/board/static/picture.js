@@ -19,9 +19,9 @@ import { markParts, overParts, underParts } from "./strokes.js";
 const DRAWN = new WeakMap();
 
 /**
- * Draws a board, as JSON from `clew.board.json`, into an SVG element: a new one, or one that it drew
- * before, in which it then touches only the cells that changed. A cell that is the same object as before
- * costs one comparison. The groups of the cells are the first children, in their order.
+ * Draws a board, given as JSON from `clew.board.json`, into an SVG element. If the element already shows
+ * a board, only cells that have changed are updated. A cell that's the same object as before costs one
+ * comparison. The groups of the cells are the first children, in the order of the cells.
  * @param {Board} board
  * @param {Element} [svg]
  * @returns {SVGSVGElement}
@@ -108,7 +108,7 @@ function paint(drawn, board, index, kinds, square) {
   if (content !== group) group.replaceChildren(...parts.filter((part) => part.classList.contains("cell")));
 }
 
-/** Returns a key for the layer of marks, to notice changes. @param {Board} board */
+/** Returns a key for the layer of marks, to detect changes. @param {Board} board */
 function markedIn(board) {
   const way = board.cells.map((cell) => cell.order ?? 0);
   return JSON.stringify([board.marks ?? [], board.links ?? [], way.some(Boolean) && way]);

@@ -1,5 +1,5 @@
 // @ts-check
-// Places the cells of a board in its picture, by its layout. The twin of clew/board/places.py.
+// Computes the position of each cell in a picture, depending on its layout. The twin of clew/board/places.py.
 
 import { SHAPES } from "./shapes.js";
 
@@ -65,7 +65,7 @@ function inGrid(board) {
 /** Tests whether a place is a point between cells. @param {Place} place */
 export const isBetween = (place) => Array.isArray(place) && typeof place[0] === "number";
 
-/** Returns the texts at the corners of cells, above them (name), or at a side, by their numbers.
+/** Returns the text at cells' corners, above cells (name), or at a side, with the number as the key.
  * @param {Board} board @param {string} where */
 export function textsAt({ drawing = [] }, where) {
   /** @type {Map<number, string>} */
@@ -78,11 +78,11 @@ export function textsAt({ drawing = [] }, where) {
   return found;
 }
 
-/** Tests whether the cells need gaps for texts between them. Walls leave no room for that. @param {Board} board */
+/** Tests whether the cells need gaps for text between them. Boards with walls don't have gaps. @param {Board} board */
 const isParted = ({ walls, drawing = [] }) =>
   !walls.length && drawing.some((each) => each.shape === "text" && isBetween(each.place));
 
-/** Returns the room that the texts need at a side and at the corners of the grid. @param {Board} board @param {string} side */
+/** Returns the space needed for text at a side and at the corners of the grid. @param {Board} board @param {string} side */
 function roomFor(board, side) {
   const texts = [...textsAt(board, side).values()];
   if (side === "top" || side === "bottom") return Math.max(0, ...texts.map((text) => text.match(/\S+/g)?.length ?? 0)) * SHAPES.clue;
@@ -91,7 +91,7 @@ function roomFor(board, side) {
   return Math.max(0, ...texts.map((text) => text.length * SHAPES.letter + EDGE), ...corners);
 }
 
-/** Arranges cells in a block, rather wide than tall, with as few empty places as possible. @param {Board} board */
+/** Arranges cells in a wide block with as few empty places as possible. @param {Board} board */
 function inBlock(board) {
   const count = board.cells.length;
   const longest = Math.max(0, ...[...textsAt(board, "name").values()].map((name) => name.length));
@@ -164,11 +164,11 @@ function inCircle(board) {
 }
 
 /**
- * The square for candidates in a cell: how many in a row, and how far down it begins.
+ * The square for candidates in a cell: the number per row, and its distance from the top.
  * @typedef {{side: number, top: number}} NoteSquare
  */
 
-/** Returns the square for candidates, which lies below the labels if cells have some. @param {Board} board @returns {NoteSquare} */
+/** Returns the square for candidates, below any labels in the corners of cells. @param {Board} board @returns {NoteSquare} */
 export function noteSquare(board) {
   const labelled = [...textsAt(board, "corner").keys()].some((at) => !board.cells[at].shape);
   return { side: Math.ceil(Math.sqrt(board.values || board.cols)), top: labelled ? SHAPES.label : SHAPES.inset };

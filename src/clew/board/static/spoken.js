@@ -40,7 +40,7 @@ export function whatIsIn(board, index, piece = "") {
     .filter(Boolean).join(", ");
 }
 
-/** Describes a shape as part of a cell. Empty if the cell has no part in it.
+/** Describes a shape as part of a cell. The result is empty if the shape doesn't touch the cell.
  * @param {import("./places.js").Shape} each @param {Board} board @param {number} index */
 function shapeAt(each, board, index) {
   const place = each.shape === "dot" || each.shape === "text" ? each.place : null;
@@ -70,7 +70,7 @@ function betweenAt(each, cells, { cols }, index) {
   return cells.length > 2 ? `${said} at a corner` : way === "left" || way === "right" ? `${said} to the ${way}` : `${said} ${way}`;
 }
 
-/** Describes a text in a cell, or next to its row or column. @param {import("./places.js").Text} each @param {Board} board @param {number} index */
+/** Describes text in a cell, or next to its row or column. @param {import("./places.js").Text} each @param {Board} board @param {number} index */
 function sideOf({ place, text, words = text }, { cols }, index) {
   if (!Array.isArray(place)) return place === index ? words : "";
   const [side, line] = place;

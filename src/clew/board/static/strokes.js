@@ -62,7 +62,7 @@ function shapeParts(each, board, places) {
   }
 }
 
-/** Returns the point of a place in the picture. @param {Place} place @param {Board} board @param {Places} places
+/** Returns the position of a place in the picture. @param {Place} place @param {Board} board @param {Places} places
  * @param {NoteSquare} [square] @returns {Point} */
 function pointOf(place, board, places, square) {
   const boxOf = (/** @type {number | string} */ cell) => places.boxes[Number(cell)] ?? { x: 0, y: 0, w: WIDE, h: WIDE };
@@ -76,7 +76,7 @@ function pointOf(place, board, places, square) {
   return [mean(0), mean(1)];
 }
 
-/** Returns the middle of a text next to the grid, or farther away.
+/** Returns the middle of text next to the grid, or farther away.
  * @param {string} side @param {number} line @param {Board} board @param {Places} places @returns {Point} */
 function outside(side, line, board, { left, top, step }, away = 0) {
   const out = (away + 0.5) * SHAPES.clue + 1;
@@ -88,7 +88,7 @@ function outside(side, line, board, { left, top, step }, away = 0) {
   return [Math.min(Math.max(left + along, left - beyond), right + beyond), side === "top" ? top - out : bottom + out];
 }
 
-/** Draws a text between cells, around the grid or above a cell. Corners are drawn in their cells.
+/** Draws text between cells, around the grid or above a cell. Text in corners is drawn with the cells.
  * @param {import("./places.js").Text} each @param {Board} board @param {Places} places */
 function textParts({ place, text }, board, places) {
   const clue = (/** @type {string} */ side, /** @type {number} */ x, /** @type {number} */ y, words = text) =>
@@ -219,14 +219,14 @@ function lineParts({ places: through, start, end, role = "path", colour }, board
     ...bulbs.map((at) => element("path", `${name} bulb`, { d: `M${spot(at)}h0` }))];
 }
 
-/** Returns the lengths of a line between two cells that lie inside each of them. @param {Point} one @param {Point} two */
+/** Returns how far a line between the middles of two cells runs inside each cell. @param {Point} one @param {Point} two */
 function toEdges(one, two) {
   const [across, down] = [Math.abs(two[0] - one[0]), Math.abs(two[1] - one[1])];
   const inside = ((WIDE / 2) * Math.hypot(across, down)) / (Math.max(across, down) || 1);
   return [inside, inside];
 }
 
-/** Returns the length of a line from outside that lies in its cell, minus the tip. @param {Point} one @param {Point} two */
+/** Returns how far a line from outside the grid runs inside its cell, minus the tip. @param {Point} one @param {Point} two */
 function within(one, two) {
   const sides = [Math.abs(two[0] - one[0]), Math.abs(two[1] - one[1])];
   return Math.min(...sides.filter(Boolean).map((each) => WIDE / 2 / each)) * Math.hypot(...sides) - SHAPES.tip;

@@ -164,7 +164,8 @@ export class Held {
   /** @param {import("./moment.js").Moment} moment */
   showVariables(moment) {
     const { story } = this;
-    const step = moment.chosen[moment.last >= 0 ? story.depth(moment.last) : 0];
+    const { last } = moment;
+    const step = untried(story, last) ?? moment.chosen[last >= 0 ? story.depth(last) : 0];
     const chosen = step === undefined ? -1 : story.subject(step);
     this.said.textContent = step === undefined ? FRONTIERS.tree[1] : this.chosenWords(moment, step);
     const candidates = this.candidates(moment);
@@ -218,6 +219,14 @@ export class Held {
   }
 }
 
+/** The CHOOSE whose variable has no value yet: this step, or the one before the tests that lead to it.
+ * @param {import("./story.js").Story} story @param {number} step @returns {number | undefined} */
+function untried(story, step) {
+  let at = step;
+  while (at > 0 && story.kind(at) === KIND.CHECK) at -= 1;
+  return at >= 0 && story.kind(at) === KIND.CHOOSE ? at : undefined;
+}
+
 /** The values of the variables in the pseudocode. @param {import("./story.js").Story} story
  * @param {import("./moment.js").Moment} moment @returns {[string, string][]} */
 export function liveValues(story, moment) {
@@ -227,12 +236,12 @@ export function liveValues(story, moment) {
   /** @type {[string, string][]} */
   const found = [];
   if (holds === "tree") {
-    const [kind, depth] = [story.kind(step), story.depth(step)];
-    const chosen = moment.chosen[depth];
+    const open = untried(story, step);
+    const chosen = open ?? moment.chosen[story.depth(step)];
     const tried = moment.choices[moment.choices.length - 1];
     if (chosen !== undefined) found.push(["x", variable(story, story.subject(chosen))]);
     else if (tried) found.push(["x", variable(story, tried[1])]);
-    if (tried && kind !== KIND.CHOOSE) found.push(["v", assignment(story, tried[1], moment.assigned[tried[1]]).split(" = ").pop() ?? ""]);
+    if (tried && open === undefined) found.push(["v", assignment(story, tried[1], moment.assigned[tried[1]]).split(" = ").pop() ?? ""]);
     found.push(["assigned", String(moment.choices.length)]);
     return found;
   }

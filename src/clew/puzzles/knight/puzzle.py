@@ -1,4 +1,4 @@
-"""Knight's tour: visit every cell of an m x n board once by knight's moves."""
+"""Knight's tour: visit every cell of an m x n board exactly once with knight's moves."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ from clew.core.puzzle import Example, Puzzle, Unsuited
 
 Square = tuple[int, int]
 MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
-"""A knight's eight moves, by row and column."""
+"""A knight's eight moves, as changes of row and column."""
 SHOWN_CELLS = 100
 """The maximum number of cells in the repr of a path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """A knight's tour to find: every cell of a board once, each a knight's move from the last.
+    """A tour to find: every cell of a board once, each a knight's move from the one before.
 
-    It begins at `start` (row, column), or anywhere if that's None. If `closed`, its last cell is a
-    move from its first. `path`, if any, contains the cells that it begins with, including the
-    start.
+    It begins at `start` (row, column), or anywhere if that's None. If it's `closed`, its last cell
+    is a move away from its first. `path`, if any, lists the cells that it begins with, including
+    the start.
 
-    A solution is the cells in the order of the visits, as the bytes of 32-bit integers. Each cell
-    is the number row * 2 * cols + column, so the difference of two numbers determines the move
-    between them.
+    A solution lists the cells in the order of the visits, as the bytes of 32-bit integers. Each
+    cell is the number row * 2 * cols + column, so the difference between two numbers determines the
+    move between them.
 
-    A search finds every order once. A closed tour without a start could begin everywhere and run
-    both ways. For such tours, a search finds only the order that leaves the first corner for its
-    neighbour in the second row.
+    A search finds every order once. A closed tour without a start could begin anywhere and run in
+    either direction. For such tours, a search finds only the order that goes from the first corner
+    to its neighbour in the second row.
     """
 
     word: ClassVar[str] = "tour"
@@ -61,12 +61,12 @@ class Tour:
 
     @property
     def numbered_cells(self) -> int:
-        """The number of cells that a tour numbers: all of them."""
+        """The number of cells that a tour numbers, which is all of them."""
         return self.cells
 
     @property
     def first(self) -> int:
-        """The number of the first cell, counted row by row, or -1 for any."""
+        """The number of the first cell, counted row by row, or -1 for any cell."""
         return -1 if self.start is None else self.start[0] * self.cols + self.start[1]
 
     @property
@@ -77,8 +77,8 @@ class Tour:
     def starts(self) -> Iterator[tuple[int, int]]:
         """Yield one possible start of each symmetry class, with the size of the class.
 
-        Two cells are in one class if turning or mirroring the board moves one to the other. On a
-        board with an odd number of cells, a tour begins and ends on the colour of the corners.
+        Two cells are in the same class if rotating or reflecting the board moves one to the other.
+        On a board with an odd number of cells, a tour begins and ends on the colour of the corners.
         """
         rows, cols = self.rows, self.cols
         for row in range((rows + 1) // 2):
@@ -91,7 +91,7 @@ class Tour:
 
 
 def neighbours(rows: int, cols: int) -> list[list[int]]:
-    """Return the cells a knight's move away from each cell of a board, in the order of MOVES."""
+    """For each cell of a board, return the cells a knight's move away, in the order of MOVES."""
     return [
         [
             (row + down) * cols + col + right
@@ -105,7 +105,7 @@ def neighbours(rows: int, cols: int) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TourPath(Sequence[Square]):
-    """A sequence of (row, column) that takes four bytes per cell, where a tuple takes a hundred.
+    """A sequence of (row, column) that takes four bytes per cell, while a tuple takes a hundred.
 
     >>> path = TourPath.of([(0, 0), (1, 2)], pitch=3)
     >>> path == ((0, 0), (1, 2)), path[-1], len(path)
@@ -158,7 +158,7 @@ class TourPath(Sequence[Square]):
 
 
 def pack(cells: Iterable[int]) -> bytes:
-    """Return numbers as the bytes of a path."""
+    """Pack numbers into the bytes of a path."""
     return array("I", cells).tobytes()
 
 
@@ -174,9 +174,9 @@ def is_move(one: Square, two: Square) -> bool:
 class TourSpace:
     """The state space of a tour. A state is the knight's cell and the cells visited so far.
 
-    It's one integer. The low bits are the cells visited, and the bits above are the number of the
-    knight's cell, plus one. The first state is 0. Placing the knight on its first cell is a move
-    like the others, so a tour has one move per cell.
+    A state is one integer. The low bits are the cells visited, and the bits above them are the
+    number of the knight's cell, plus one. The first state is 0. Placing the knight on its first
+    cell is a move like any other, so a tour has one move per cell.
     """
 
     def __init__(self, tour: Tour) -> None:
@@ -187,13 +187,13 @@ class TourSpace:
 
     @cached_property
     def moves(self) -> list[list[tuple[int, int]]]:
-        """The bit and the place of each next cell, for each place of the knight (0: none yet)."""
+        """For each place of the knight (0 if it has none yet), each next cell's bit and place."""
         tour, size = self.tour, self.tour.cells
         anywhere = [0] if tour.closed else list(range(size))
         steps = [anywhere if tour.start is None else [tour.first]]
         steps += neighbours(tour.rows, tour.cols)
         if tour.closed and tour.start is None:
-            steps[1] = steps[1][:1]  # a cycle begins in the corner and goes only one way round
+            steps[1] = steps[1][:1]  # a cycle begins in the corner and goes only one way
         return [[(1 << cell, (cell + 1) << size) for cell in cells] for cells in steps]
 
     def neighbours(self, state: int) -> list[int]:
@@ -215,11 +215,11 @@ class TourSpace:
         return not self.tour.closed or bool(self._around[self._cell(state)] & self._home)
 
     def heuristic(self, state: int) -> int:
-        """Count the cells that remain, as each takes a move."""
+        """Count the cells that remain, since each takes a move."""
         return self.tour.cells - (state & self.full).bit_count()
 
     def is_dead_end(self, state: int) -> bool:
-        """Check whether cells are cut off. Each but the last needs a way in and a way out."""
+        """Check whether cells are cut off. All but the last need a way in and a way out."""
         here, left = self._cell(state), self.full & ~state
         if here < 0 or not left:
             return False
@@ -234,7 +234,7 @@ class TourSpace:
 
     @cached_property
     def _around(self) -> list[int]:
-        """The cells a move away from each cell, as masks."""
+        """For each cell, a mask of the cells that are a move away."""
         return [domain(cells) for cells in neighbours(self.tour.rows, self.tour.cols)]
 
     @cached_property
@@ -259,13 +259,13 @@ class TourSpace:
 
 
 NO_OPEN_TOUR = {(3, 3), (3, 5), (3, 6), (4, 4)}
-"""The boards of three lines or more without an open tour."""
+"""The boards with three or more lines that don't have an open tour."""
 NO_TOUR_FROM = {(3, 7, 1, 3), (3, 8, 1, 2)}
-"""Boards that have tours, but none from this cell of the middle line (or its mirror image)."""
+"""Boards with tours, but none from this cell of the middle line (or its mirror image)."""
 
 
 def no_closed_tour(tour: Tour) -> str:
-    """Return the reason why the board has no closed tour, or an empty text.
+    """Return the reason why the board doesn't have a closed tour, or an empty string.
 
     All other boards have one (Schwenk, "Which rectangular chessboards have a knight's tour?",
     1991).
@@ -287,13 +287,13 @@ def no_closed_tour(tour: Tour) -> str:
 
 
 def no_open_tour(tour: Tour) -> str:
-    """Return the reason why there's no open tour, or none from the start, or an empty text.
+    """Return the reason why there's no open tour (from the start, if any), or an empty string.
 
-    The boards here have no tour at all, and all others have one (Chia and Ong, "Generalized
+    The boards listed here don't have any tour, and all others have one (Chia and Ong, "Generalized
     knight's tours on rectangular chessboards", 2005). On four lines, half of the cells are outer
-    ones, and they're never a move apart. If they alternated with inner ones throughout, all of
-    them would have the same colour. So somewhere a tour has two inner cells in a row, and both its
-    ends are outer.
+    cells, and no two of those are a move apart. If they alternated with inner cells throughout, all
+    of them would have the same colour. So somewhere a tour has two inner cells in a row, and both
+    its ends are outer cells.
     """
     short, long = sorted((tour.rows, tour.cols))
     if short <= 2 and long > 1:
@@ -323,9 +323,9 @@ def no_open_tour(tour: Tour) -> str:
 LARGEST = 10_000_000
 """The maximum number of cells on a board."""
 PIECE = 100_000
-"""The number of steps to check at a time, between chances to interrupt."""
+"""The number of steps to check between two chances to interrupt."""
 LARGEST_DRAWN, CORNER = 1_000_000, 100
-"""The maximum number of cells to draw, and the number of rows and columns of a larger board."""
+"""The maximum number of cells to draw in full, and the rows and columns to draw otherwise."""
 LARGEST_SPACE = 4096
 """The maximum number of cells for graph searches."""
 SHOWN = 5
@@ -334,12 +334,12 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Knight(Puzzle):
-    """A board on which to find a knight's tour, open or closed, perhaps from a given start.
+    """A board on which to find a knight's tour, open or closed, optionally from a given start.
 
-    A solution is the cells (row, column), counted from 0, in the order of the visits. Clew counts
-    open tours, and tours from a given start, as sequences of cells. So a closed tour from a start
-    counts twice, once in each direction. It counts closed tours without a start as cycles, and
-    their solutions begin (0, 0), (1, 2).
+    A solution lists the cells (row, column), counted from 0, in the order of the visits. Clew
+    counts open tours, and tours from a given start, as sequences of cells. So a closed tour from a
+    start counts twice, once in each direction. Clew counts closed tours without a start as cycles,
+    and their solutions begin with (0, 0), (1, 2).
 
     >>> Knight.parse("3x4@0,0").check(((0, 0), (1, 2)))
     ['the tour has 2 cells, not 12']
@@ -395,7 +395,7 @@ class Knight(Puzzle):
             )
 
     def _check_path(self) -> None:
-        """Check the path, and take the start from it. A path of one cell is only a start."""
+        """Check the path, and take the start from it. A path with one cell is just a start."""
         path = tuple(tuple(square) for square in self.path)
         if self.start is not None and path[0] != tuple(self.start):
             raise ValueError(
@@ -489,9 +489,9 @@ class Knight(Puzzle):
         return wrong
 
     def _packed(self, solution: Sequence[Square]) -> TourPath | None:
-        """Return a solution as a path whose pitch is twice the columns.
+        """Return a solution as a path whose pitch is twice the number of columns.
 
-        It's None if the solution leaves the board.
+        The result is None if the solution leaves the board.
         """
         if isinstance(solution, TourPath) and solution.pitch == 2 * self.cols:
             return solution
@@ -499,7 +499,7 @@ class Knight(Puzzle):
         return TourPath.of(solution, 2 * self.cols) if inside else None
 
     def _repeats(self, path: TourPath) -> Iterator[str]:
-        """Yield a sentence for each cell with several visits, unless every cell has one."""
+        """Yield a sentence for each cell that's visited more than once."""
         visited = bytearray(self.rows * path.pitch)
         try:
             for number in path.numbers():
@@ -517,7 +517,7 @@ class Knight(Puzzle):
     def _wrong_steps(self, path: TourPath) -> Iterator[str]:
         """Yield a sentence for each step that isn't a knight's move.
 
-        It first compares the steps in large sets, as usually all of them are knight's moves.
+        It first compares the steps in large sets, because usually all of them are knight's moves.
         """
         numbers = path.numbers()
         moves = {down * path.pitch + right for down, right in MOVES}
@@ -535,12 +535,12 @@ class Knight(Puzzle):
         yield from islice(wrong, SHOWN)
 
     def clashes(self) -> list[str]:
-        """Return the reason why there's no tour, if a theorem or a full count shows it."""
+        """Return the reason why there's no tour, if a theorem or a full count shows that."""
         why = no_closed_tour(self.tour()) if self.closed else no_open_tour(self.tour())
         return [why] if why else []
 
     def tour(self) -> Tour:
-        """Return the tour to find, as its strategies see it."""
+        """Return the tour to find, in the form that its strategies search."""
         return Tour(self.rows, self.cols, self.start, self.closed, self.path)
 
     def space(self) -> TourSpace:
@@ -573,11 +573,11 @@ class Knight(Puzzle):
         return (move[0] * self.cols + move[1],)
 
     def dead_ends(self) -> Callable[[int], bool]:
-        """Return a test of states that finds many of those that can't lead to a tour."""
+        """Return a test that recognises many of the states that can't lead to a tour."""
         return self.space().is_dead_end
 
     def canonical_form(self) -> Self:
-        """Return the smallest of the forms that the board takes if turned or mirrored."""
+        """Return the smallest of the board's rotations and reflections."""
         from clew.identity.canonical import SYMMETRIES
 
         shape, path = (self.rows, self.cols), self.path or self.opening()

@@ -20,14 +20,14 @@ from clew.search.native import Sliced, expect, expect_limits, kernel
 
 LARGEST = 1 << 28
 MASKED = 64
-"""The maximum number of cells of a board that a kernel stores in one mask."""
+"""The maximum number of cells on a board that a kernel stores in one mask."""
 
 
 def check_board(rows: int, cols: int, start: int) -> None:
     """Check the size of a board, and that `start` is one of its cells, or -1 for none.
 
     Raises:
-        ValueError: One of them isn't.
+        ValueError: The size or the start is wrong.
     """
     if not (rows >= 1 and cols >= 1 and rows * cols <= LARGEST):
         raise ValueError(f"board: found {rows}x{cols}, expected 1 to {LARGEST} cells")
@@ -49,7 +49,7 @@ def check_path(rows: int, cols: int, start: int, path: Sequence[int]) -> None:
     """Check that the path is on the board and begins with the start.
 
     Raises:
-        ValueError: It isn't, or it doesn't.
+        ValueError: The path leaves the board or begins with another cell.
     """
     if path and path[0] != start:
         raise ValueError("path: found another first cell, expected the start")
@@ -61,10 +61,10 @@ class PyWarnsdorff(Sliced[bytes]):
     """Depth-first search for tours. The next cell is the one with the fewest onward moves.
 
     Ties go to the cell farthest from the centre, then to the first move in the order of MOVES.
-    The ways to a free cell lead from its free neighbours, from the knight's cell, and for a closed
-    tour from the start. A cell with no way can't be reached, and one with a single way must be the
-    last. So the search leaves a position with a cell of the first kind, or with two of the second
-    (one, if the tour is closed).
+    The ways to a free cell lead from its free neighbours, from the knight's cell and, for a closed
+    tour, from the start. A cell without a way can't be reached, and a cell with a single way must
+    be the last. So the search abandons a position that has a cell of the first type, or two of the
+    second (one, if the tour is closed).
     """
 
     def __init__(
@@ -89,11 +89,11 @@ class PyWarnsdorff(Sliced[bytes]):
         self._free = [True] * (rows * cols)
         self._ways = [len(moves) for moves in self._moves]
         self._stuck = self._ways.count(0)  # free cells without a way
-        self._weak = self._stuck + self._ways.count(1)  # free cells with fewer than two
+        self._weak = self._stuck + self._ways.count(1)  # free cells with fewer than two ways
         self._path: list[int] = []
         self._one_way = closed and start < 0
         self._starts = [start] if start >= 0 else [0]
-        if start < 0 and not closed:  # on an odd board only from the colour of the corners
+        if start < 0 and not closed:  # on an odd board, only from the corners' colour
             odd = rows * cols % 2
             self._starts = [n for n, cell in enumerate(cells) if not (odd and sum(cell) % 2)]
 
@@ -143,10 +143,10 @@ class PyWarnsdorff(Sliced[bytes]):
         self._count_taken_back(len(self._path))
 
     def _change_others(self, cell: int, by: int) -> None:
-        """Change the number of ways of the last cell's free neighbours, except for `cell`.
+        """Change the number of ways to the last cell's free neighbours, except for `cell`.
 
         The knight moves from the last cell to `cell`, or back. The neighbours of a closed tour's
-        first cell don't lose a way, as the tour comes back.
+        first cell don't lose a way, because the tour comes back.
         """
         if not self._path or (self._closed and len(self._path) == 1):
             return
@@ -158,7 +158,7 @@ class PyWarnsdorff(Sliced[bytes]):
                 self._stuck += (after < 1) - (before < 1)
 
     def _alive(self) -> bool:
-        """Check whether this position may still lead to a tour."""
+        """Check whether this position could still lead to a tour."""
         if self._stuck or self._weak > (not self._closed):
             return False
         if not self._closed:
@@ -170,7 +170,7 @@ class PyWarnsdorff(Sliced[bytes]):
         return len(self._path) == len(self._free)
 
     def _next_cells(self) -> list[int]:
-        """Return the cells that the knight may visit next, the best last."""
+        """Return the cells that the knight can visit next, the best one last."""
         moves = self._moves[self._path[-1]]
         if self._one_way and len(self._path) == 1:
             moves = moves[:1]
@@ -181,11 +181,11 @@ class PyWarnsdorff(Sliced[bytes]):
 
 
 class PyTourCount:
-    """Counts the tours from a start, by a search that finds dead ends early.
+    """Counts the tours from a start, with a search that finds dead ends early.
 
     When the knight leaves a cell, only that cell's free neighbours lose a way. The number of ways
-    that they have left doesn't depend on the knight's next cell. A cell with no way must come next.
-    One with a single way comes next, or last if the tour is open.
+    that they have left doesn't depend on the knight's next cell. A cell without a way must come
+    next. A cell with a single way must come next or, if the tour is open, last.
     """
 
     def __init__(
@@ -206,11 +206,11 @@ class PyTourCount:
         self._around = [domain(moves) for moves in neighbours(rows, cols)]
         weak = domain(cell for cell, ways in enumerate(self._around) if ways.bit_count() < 2)
         free = domain(range(rows * cols)) & ~(1 << start)
-        self._untried = [(1 << start, free, weak)]  # next cells, each with the free and weak ones
+        self._untried = [(1 << start, free, weak)]  # next cells, with free and weak cells
         self._levels = [1]  # the number of these at each depth
 
     def run(self, max_nodes: int) -> None:
-        """Search at most `max_nodes` more nodes."""
+        """Visit at most `max_nodes` more nodes."""
         expect_limits("run", max_nodes)
         for _ in range(max_nodes):
             if self.finished:
@@ -227,7 +227,7 @@ class PyTourCount:
             self.finished = not self._levels
 
     def _arrive(self, cell: int, free: int, weak: int) -> list[tuple[int, int, int]]:
-        """Count a tour if it's complete, or else return the next steps, the first one last."""
+        """Count a tour if it's complete; otherwise return the next steps, the first one last."""
         around, home = self._around, 1 << self._start if self._closed else 0
         if not free:
             self.tours += not self._closed or around[cell] & home > 0
@@ -258,24 +258,24 @@ spread = kernel("spread", py_spread)
 
 
 UNTOUCHED, END, DONE = 0, 30, 31
-"""States of a cell in the window. Other ends of paths have the place of their mate, plus one."""
+"""States of a cell in the window. The state of another path end is its mate's place, plus one."""
 OUTSIDE = -1
-"""The place of a mate that's an end of the tour."""
+"""The place of a mate that's an end of the tour, and so outside the window."""
 WIDEST = 11
-"""The largest width of a board whose windows a kernel can pack into 128 bits."""
+"""The maximum width of a board whose windows a kernel can pack into 128 bits."""
 Window = tuple[int, ...]
 Choice = tuple[int, ...]
-"""The links of a cell to later ones, as the distances to these."""
+"""A cell's links to later cells, as distances."""
 
 
 class FrontierMethod:
     """The steps of the frontier method, which chooses the links of each cell to later cells.
 
-    It goes through the cells along the longer side. If the start would come in the first half, it
-    goes the other way. Links reach at most 2 * width + 1 cells ahead, so the past matters only for
-    a window of that size. A cell in the window is untouched, or it has both its links (DONE), or
-    it's the end of a partial path. In that case the window contains the place of the path's other
-    end, its mate, or END if that's an end of the tour. A given start is the end of a partial path
+    It goes through the cells along the longer side, in the direction that puts the start into the
+    second half. Links reach at most 2 * width + 1 cells ahead, so the past matters only for a
+    window of that size. A cell in the window is untouched, or it has both its links (DONE), or it's
+    the end of a partial path. In that case the window contains the place of the path's other end,
+    its mate, or END if the mate is an end of the tour. A given start is the end of a partial path
     that begins outside.
     """
 
@@ -301,7 +301,7 @@ class FrontierMethod:
         return tuple(END if cell == self.start else UNTOUCHED for cell in range(self.span))
 
     def choices(self, cell: int, window: Window) -> Iterator[tuple[Choice, Window | None]]:
-        """Yield the ways to link a cell to later ones, each with the window of the next cell.
+        """Yield the ways to link a cell to later cells, each with the window of the next cell.
 
         The window is None if the tour is complete.
         """
@@ -317,7 +317,7 @@ class FrontierMethod:
                 yield from self._linked(cell, window, far, ends=True)
 
     def _ahead(self, cell: int) -> list[int]:
-        """Return the distances to the later cells that are a move away."""
+        """Return the distances to later cells that are a move away."""
         line, place = divmod(cell, self.width)
         return [
             down * self.width + right
@@ -326,7 +326,7 @@ class FrontierMethod:
         ]
 
     def _may_end(self, cell: int, window: Window) -> bool:
-        """Check whether the cell may be one of the two ends of an open tour."""
+        """Check whether the cell can be one of the two ends of an open tour."""
         return not self.closed and window.count(END) + (self.start >= cell + self.span) < 2
 
     def _linked(
@@ -365,7 +365,7 @@ class FrontierMethod:
         return (*moved, entering)
 
     def path(self, choices: Sequence[Choice], first: int) -> bytes:
-        """Return the tour that these links make, from its first cell.
+        """Return the tour that these links form, from its first cell on.
 
         An open tour without a start begins at the end that the method reached first. A closed tour
         begins at its start, or at cell 0, and goes to the neighbour with the lower number.
@@ -386,15 +386,15 @@ class FrontierMethod:
 
 
 class PyFrontierCount:
-    """Counts tours, by counting for each cell the ways that lead to each window.
+    """Counts tours. For each cell, it counts the ways that lead to each window.
 
-    A tour counts once for both its directions.
+    A tour counts once for both directions.
     """
 
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
-        self.nodes = 0  # windows expanded, of all cells
+        self.nodes = 0  # windows expanded, for all cells
         self.deepest = 0  # cells decided
-        self.frontier = 1  # the maximum number of windows of one cell
+        self.frontier = 1  # the maximum number of windows for one cell
         self.finished = False
         self.tours = 0
         self._method = FrontierMethod(rows, cols, start, closed)
@@ -427,8 +427,8 @@ class PyFrontierCount:
 class PyFrontierSearch(Sliced[bytes]):
     """Finds tours one by one, depth-first over the windows.
 
-    It never enters a window again that didn't lead to a tour. On narrow boards there are few such
-    windows, however long the board is.
+    It never re-enters a window that didn't lead to a tour. On narrow boards there are few such
+    windows, no matter how long the board is.
     """
 
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
@@ -478,17 +478,17 @@ FrontierSearchKernel = kernel("FrontierSearch", PyFrontierSearch)
 
 
 Pattern = tuple[int, int, bytes, bool]
-"""A small tour to lay: rows, columns, its cells in order, and True if it's closed."""
+"""A small tour to place: rows, columns, its cells in order, and whether it's closed."""
 Tile = tuple[int, int, int]
-"""The number of a pattern, and the row and column of its first corner."""
+"""A pattern's number, and the row and column of its first corner."""
 
 
 class PyTiles:
     """Joins the tours of tiles into a tour of the board that they cover.
 
-    It joins each tile to the earlier ones. For that it finds a step a-b in the tile and a step c-d
-    outside such that a-c and b-d are knight's moves, and replaces the two steps by these. Only
-    the first tile's tour may be open, and then so is the tour of the board.
+    It joins each tile to the earlier ones. To do that, it finds a step a-b in the tile and a step
+    c-d outside such that a-c and b-d are knight's moves, and replaces the two steps with these.
+    Only the first tile's tour may be open, and then the tour of the board is open too.
     """
 
     def __init__(
@@ -535,7 +535,7 @@ class PyTiles:
             self._links[cells[0]].append(cells[-1])
 
     def _join(self, row: int, col: int, high: int, wide: int) -> bool:
-        """Join a tile to those before it, at the first possible place, row by row."""
+        """Join a tile to the earlier ones at the first possible place, row by row."""
         inside = set(self._within(row, col, high, wide))
         across = ((a, c) for a in sorted(inside) for c in self._around[a] if c not in inside)
         for a, c in across:
@@ -551,9 +551,9 @@ class PyTiles:
             links[links.index(old)] = new
 
     def path(self, start: int) -> bytes:
-        """Return the tour from a cell on, which must be an end if the tour is open.
+        """Return the tour from a given cell on, which must be an end if the tour is open.
 
-        It begins along the cell's first link.
+        It leaves the cell along its first link.
         """
         expect("start", start, 0, len(self._links) - 1)
         tour, before, cell = [start], -1, start

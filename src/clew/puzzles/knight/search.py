@@ -29,11 +29,11 @@ from clew.search.native import Finder, answers, deepest, drive, exhaust, tree
 from clew.search.strategy import Counter
 
 CELLS = 1_000_000
-"""The number of cells in the solutions to hand over at once."""
+"""The number of cells in a batch of solutions handed over together."""
 COMPACT = 36
-"""The maximum number of cells for counting tours one by one. The frontier is faster above it."""
+"""The maximum number of cells for counting tours one by one. Above it, frontier is faster."""
 NARROW = 4
-"""On boards up to this width, the frontier finds a tour in time proportional to the length."""
+"""On boards up to this width, frontier finds a tour in time proportional to their length."""
 
 PSEUDOCODE = """
 function extend(path):                             || enter
@@ -49,11 +49,11 @@ function extend(path):                             || enter
 
 @dataclass(frozen=True)
 class Warnsdorff(Counter):
-    """Go to the cell with the fewest onward moves, and backtrack where that fails.
+    """Go to the cell with the fewest onward moves, and backtrack if that fails.
 
     H. C. von Warnsdorff, "Des Rösselsprungs einfachste und allgemeinste Lösung", 1823. Ties go
-    to the cell farthest from the centre. The search leaves a position at once if a free cell has
-    no way in and out any more, so on most boards it hardly takes a step back.
+    to the cell farthest from the centre. The search abandons a position as soon as a free cell no
+    longer has a way in and a way out. So on most boards it hardly ever takes a step back.
     """
 
     name: ClassVar[str] = "warnsdorff"
@@ -68,7 +68,7 @@ class Warnsdorff(Counter):
         board = tour.rows, tour.cols, tour.first, tour.closed, tour.prefix
         if run.trace is None:
             return found(WarnsdorffKernel(*board), tour, run)
-        twin = PyWarnsdorff(*board, run.trace)  # it takes the same steps, and reports each
+        twin = PyWarnsdorff(*board, run.trace)  # it takes the same steps, and reports each one
         paths = chain.from_iterable(drive(twin, run, partial(twin.run, 1), tree))
         return (spread(path, tour.cols) for path in paths)
 
@@ -89,8 +89,8 @@ class Warnsdorff(Counter):
 class Frontier(Counter):
     """Choose a tour's moves cell by cell, and remember only the facts that matter for the rest.
 
-    On a narrow board these facts are few. So the time to find or count tours is proportional to
-    the length of the board, however many tours there are.
+    On a narrow board there are few of these facts. So the time for finding or counting tours is
+    proportional to the board's length, no matter how many tours there are.
     """
 
     name: ClassVar[str] = "frontier"
@@ -126,11 +126,11 @@ class Frontier(Counter):
 
 @dataclass(frozen=True)
 class AnyTour(Counter):
-    """Choose a method for the board: the frontier if it's narrow, or else joining small tours.
+    """Choose a method for the board: the frontier if it's narrow; otherwise joining small tours.
 
     On four lines, it grows a tour from a short one. The time is proportional to the number of
-    cells. If you ask for more than one tour, it searches for the others. It counts tours one by
-    one on small boards, and by the frontier on others.
+    cells. If you ask for more than one tour, it searches for the others. It counts tours one by one
+    on small boards, and by the frontier on larger boards.
     """
 
     name: ClassVar[str] = "tour"
@@ -178,38 +178,38 @@ def _count_from(tour: Tour, start: int, run: Run) -> int:
 
 
 def orders(tour: Tour) -> int:
-    """Return the number of orders in which one tour counts: 2 if it may go either way, or 1."""
+    """Return how many times a tour counts: 2 if it may go either way, and otherwise 1."""
     return 2 if tour.closed == (tour.start is not None) and tour.cells > 1 else 1
 
 
 def reversed_path(path: bytes, tour: Tour) -> bytes:
-    """Return the same tour the other way round. A closed tour keeps its first cell."""
+    """Return the same tour in reverse. A closed tour keeps its first cell."""
     cells = array("i", path)
     cells = cells[:1] + cells[:0:-1] if tour.closed else cells[::-1]
     return cells.tobytes()
 
 
 # ------------------------------------------------------------------ tours put together
-# Makes knight's tours of large boards without a search, from tiles or by growth on four lines.
+# Makes knight's tours of large boards without a search: from tiles, or by growth on four lines.
 #
 # **Tiles.** The idea is Parberry's ("An efficient algorithm for the knight's tour problem", 1997),
 # who joins four quarters in the middle. Here the tiles are as close to 6 x 6 as possible, and at
 # least 5 x 6. Each has an even side, so that it has a closed tour (Schwenk, "Which rectangular
 # chessboards have a knight's tour?", 1991). A board with an odd number of cells also has one odd
-# tile, with an open tour from the start. Two tiles can be joined where two of their steps lie side
+# tile, with an open tour from the start. Two tiles can be joined where two of their steps are side
 # by side.
 #
 # **Four lines.** On four lines, every move from an outer cell leads to an inner one, and there are
 # equal numbers of both. So a tour alternates between outer and inner cells, except for one place
-# with two inner cells in a row, and ends in an outer cell. Up to that place it visits one outer and
-# one inner cell of each column. These two are neighbours, and they change sides with every column:
-# a ladder. From there on, the tour visits the other ladder.
+# with two inner cells in a row, and both its ends are outer cells. Up to that place it visits one
+# outer and one inner cell of each column. These two are neighbours, and they switch sides with
+# every column, which makes a ladder. From there on, the tour visits the other ladder.
 #
 # On a ladder only columns matter: its outer cell in column c and its inner one in column d are a
 # move apart if c and d differ by 1 or 2. So a path on it is a list of columns, for outer and inner
-# cells in turn. It can grow by three columns. Where the outer cell of the last column is next to
-# the inner one of the column before, the new cells go in between, and create such a place again.
-# A search finds paths of seven to nine columns with such a place at both ends, and these grow to
+# cells in turn. Such a path can grow by three columns. If the last column's outer cell is next to
+# the previous column's inner cell, the new cells go in between, and create such a place again. A
+# search finds paths of seven to nine columns with such a place at both ends, and these grow to
 # every other length.
 
 
@@ -217,7 +217,7 @@ NARROWEST = 5
 """The length of the shortest side of a tile. An even side is at least one longer."""
 USUAL = 6
 TRIES = 50
-"""The maximum number of tours of the odd tile to try, as some don't fit the neighbours."""
+"""The maximum number of tours of the odd tile to try, since some don't fit its neighbours."""
 ENOUGH = 1_000_000
 """The maximum number of nodes in a search for a small tour."""
 LINES = 4
@@ -233,7 +233,7 @@ Columns = tuple[int, ...]
 
 
 def constructed(tour: Tour) -> bytes | None:
-    """Join a tour of a board of at least five rows and columns, or return None if that fails."""
+    """Join a tour of a board with at least five rows and columns, or return None if that fails."""
     start = max(tour.first, 0)
     if tour.cells % 2 == 0:
         return _joined(tour, [], list(boxes((0, 0, tour.rows, tour.cols))), start)
@@ -246,13 +246,13 @@ def constructed(tour: Tour) -> bytes | None:
     for small in islice(_open(high, wide, (row - top) * wide + col - left), TRIES):
         try:
             return _joined(tour, [(top, left, high, wide, small)], others, start)
-        except ValueError:  # this one can't be joined to its neighbours
+        except ValueError:  # this tour can't be joined to its neighbours
             continue
     return None
 
 
 def boxes(board: Box) -> Iterator[Box]:
-    """Cut a rectangle with an even side, both at least five, into tiles."""
+    """Cut a rectangle into tiles. Its sides must be at least five, and one of them even."""
     top, left, high, wide = board
     columns = sizes(wide)
     for height in sizes(high):
@@ -280,7 +280,7 @@ def sizes(length: int) -> list[int]:
 def strip(length: int, at: int) -> tuple[int, int]:
     """Return the start and length of the shortest odd strip around a place.
 
-    The lengths on both sides of it are even, and each is 0 or at least six.
+    The lengths left over on both sides are even, and each is 0 or at least six.
 
     >>> strip(101, 0), strip(101, 50), strip(13, 5)
     ((0, 5), (46, 5), (0, 7))
@@ -294,7 +294,7 @@ def strip(length: int, at: int) -> tuple[int, int]:
 
 
 def _around(box: Box, tour: Tour) -> Iterator[Box]:
-    """Yield the tiles around an odd one, each next to one that comes before it."""
+    """Yield the tiles around an odd one, each of them next to an earlier tile."""
     top, left, high, wide = box
     right, bottom = left + wide, top + high
     yield from boxes((top, right, high, tour.cols - right))
@@ -306,10 +306,10 @@ def _around(box: Box, tour: Tour) -> Iterator[Box]:
 def _joined(
     tour: Tour, first: list[tuple[int, int, int, int, bytes]], others: list[Box], start: int
 ) -> bytes:
-    """Lay the tiles, and return the tour over them.
+    """Place the tiles, and return the tour over them.
 
     Raises:
-        ValueError: A tile can't be joined to those before it.
+        ValueError: A tile can't be joined to the earlier ones.
     """
     shapes = list(dict.fromkeys((high, wide) for _, _, high, wide in others))
     patterns = [(high, wide, small, False) for _, _, high, wide, small in first]
@@ -323,16 +323,16 @@ def _joined(
 
 @lru_cache
 def closed(high: int, wide: int) -> bytes:
-    """Return a closed tour of a tile that leaves the corner for the second row.
+    """Return a closed tour of a tile that goes from the corner to the second row.
 
-    So the tour of the whole board leaves the corner in this way too.
+    That way, the tour of the whole board does so too.
     """
     (small,) = WarnsdorffKernel(high, wide, -1, True).run(1, ENOUGH)
     return small
 
 
 def _open(high: int, wide: int, start: int) -> Iterator[bytes]:
-    """Yield open tours of an odd tile from a cell."""
+    """Yield open tours of an odd tile that start from a cell."""
     kind = FrontierSearchKernel if min(high, wide) == NARROWEST else WarnsdorffKernel
     kernel = kind(high, wide, start, False)
     while small := kernel.run(1, ENOUGH):
@@ -340,7 +340,7 @@ def _open(high: int, wide: int, start: int) -> Iterator[bytes]:
 
 
 def has_ladders(tour: Tour) -> bool:
-    """Check whether the board has four lines, and a tour that can grow from a short one."""
+    """Check whether the board has four lines and a tour that can grow from a short one."""
     short, long = sorted((tour.rows, tour.cols))
     if tour.closed or short != LINES or long < SHORTEST:
         return False
@@ -349,14 +349,14 @@ def has_ladders(tour: Tour) -> bool:
 
 
 def grown_on_four_lines(tour: Tour) -> bytes:
-    """Return a tour from an outer cell, as the bytes of the numbers of its cells."""
+    """Return a tour from an outer cell, as the bytes of its cells' numbers."""
     upright = tour.rows == LINES
     length = tour.cols if upright else tour.rows
     line, col = (tour.start or (0, 0))[:: 1 if upright else -1]
     first, second = ladders(length, col)
 
     def cells(path: Columns, outer: int, kind: int) -> Iterator[int]:
-        """Yield the cells of a ladder whose outer cell in the start's column is in line `outer`."""
+        """Yield the cells of the ladder that is in line `outer` in the start's column."""
         for at in path:
             here = outer if (at - col) % 2 == 0 else LINES - 1 - outer
             if kind == INNER:
@@ -383,7 +383,7 @@ def ladders(length: int, start: int) -> tuple[Columns, Columns]:
 
 @lru_cache
 def seeds(length: int, start: int) -> tuple[Columns, Columns]:
-    """Find two such paths of a short length, each with a place to grow at both ends."""
+    """Find two such paths that are short, each with a place to grow at both ends."""
     for first in paths(length, (start,), OUTER):
         for begin in (first[-1] - 2, first[-1] + 2):
             if 0 <= begin < length:
@@ -393,7 +393,7 @@ def seeds(length: int, start: int) -> tuple[Columns, Columns]:
 
 
 def paths(length: int, path: Columns, kind: int) -> Iterator[Columns]:
-    """Yield the paths with this beginning, which starts with an outer or an inner cell."""
+    """Yield the paths that continue this beginning, which starts with an outer or an inner cell."""
     if len(path) == 2 * length:
         if place(path, kind, length - 1, length - 2) and place(path, kind, 0, 1):
             yield path
@@ -408,7 +408,7 @@ def paths(length: int, path: Columns, kind: int) -> Iterator[Columns]:
 def place(path: Columns, kind: int, outer: int, inner: int) -> int:
     """Find the place where an outer and an inner cell follow each other, in either order.
 
-    It's 0 if they don't.
+    Return 0 if they don't.
     """
     for at in range(1, len(path)):
         is_inner = kind if at % 2 == 0 else INNER - kind
@@ -418,7 +418,7 @@ def place(path: Columns, kind: int, outer: int, inner: int) -> int:
 
 
 def grown(path: Columns, kind: int, length: int, before: int, after: int) -> Columns:
-    """Add columns to a path, three for each step of growth before and after."""
+    """Add columns to a path, three for each step of growth at its beginning and its end."""
     for times in (after, before):
         path = _grown(path, kind, length, times)
         length += GROWTH * times
@@ -446,7 +446,7 @@ def _grown(path: Columns, kind: int, length: int, times: int) -> Columns:
 def split(puzzle: Knight, wanted: int) -> list[tuple[Knight, int]]:
     """Divide a count by the first moves of a tour.
 
-    Without a given start, there's a start for each symmetry class of cells.
+    Without a given start, it uses one start for each symmetry class of cells.
     """
     parts = deque(_starts(puzzle))
     longest = puzzle.rows * puzzle.cols - 1
@@ -468,7 +468,7 @@ def _one_move_on(knight: Knight) -> Iterator[Knight]:
 def _starts(puzzle: Knight) -> list[tuple[Knight, int]]:
     if puzzle.start is not None:
         return [(puzzle, 1)]
-    if puzzle.closed:  # each tour goes through the corner, and one of its moves there is this
+    if puzzle.closed:  # each tour goes through the corner with this as one of its two moves
         return [(replace(puzzle, path=((0, 0), (1, 2))), 1)]
     starts = puzzle.tour().starts()
     return [(replace(puzzle, start=divmod(cell, puzzle.cols)), times) for cell, times in starts]

@@ -1,1 +1,1 @@
-"""The family of Latin squares: plain ones, and Futoshikis with signs between neighbours."""
+"""The family of Latin squares: plain ones, and Futoshikis, with signs between neighbours."""

@@ -1,4 +1,4 @@
-r"""Solves, counts, rates and makes batches of Futoshikis of one order.
+r"""Solves, counts, rates and makes batches of Futoshikis that have the same order.
 
 A batch is a list of puzzles, or the bytes that `pack` returns for them.
 
@@ -56,7 +56,7 @@ MANY = 8192
 """The number of puzzles from which a batch uses all processors, unless you set `threads`."""
 MANY_TO_MAKE = 64
 ONLY_ONE = bytes.maketrans(b"\2", b"\0")
-"""Maps counts up to 2 to 1 if they're 1, in a third of the time of comparisons in Python."""
+"""Maps a count of 2 to 0, in a third of the time that comparisons in Python take."""
 
 
 def solve(
@@ -68,14 +68,14 @@ def solve(
 
     Args:
         puzzles: The batch.
-        limit: The number of solutions at which to stop counting. 2 shows which are unique.
-        order: The order of the puzzles, needed if the batch is bytes.
+        limit: The number of solutions at which to stop counting. 2 shows which puzzles are unique.
+        order: The order of the puzzles. It's required if the batch is bytes.
         threads: The number of threads. By default, 1 for a small batch and all processors for a
             large one.
 
     Raises:
-        ValueError: A batch can't contain a puzzle, or the bytes aren't puzzles. The message names
-            the first such puzzle.
+        ValueError: A puzzle can't be in a batch, or the bytes aren't puzzles. The message names the
+            first such puzzle.
     """
     order, counts, grids = _run(puzzles, limit, True, order, threads)
     return Solved(counts, grids, order * order)
@@ -89,16 +89,16 @@ def count(
 
 
 def unique(puzzles: Batch, *, order: int | None = None, threads: int | None = None) -> bytes:
-    """Return 1 for each puzzle with exactly one solution, and 0 for each with none or several."""
+    """Return 1 for each puzzle with exactly one solution, and 0 for the others."""
     counts = count(puzzles, 2, order=order, threads=threads)
     return bytes(counts.tolist()).translate(ONLY_ONE)
 
 
 class Rated(NamedTuple):
-    """The rating of a puzzle in tenths.
+    """A puzzle's rating, in tenths.
 
-    `rating` is the hardest step, `pearl` the hardest one up to the first placement, and `diamond`
-    the first step.
+    `rating` is the hardest step, `pearl` is the hardest step up to the first placement, and
+    `diamond` is the first step.
     """
 
     rating: int
@@ -107,9 +107,9 @@ class Rated(NamedTuple):
 
 
 def rate(puzzles: Batch, *, order: int | None = None, threads: int | None = None) -> list[Rated]:
-    """Rate the puzzles by the ladder of docs/rating.md, for orders up to 15.
+    """Rate the puzzles on the scale in docs/rating.md, for orders up to 15.
 
-    It gives the same ratings as `clew.rate`, without the words.
+    The ratings are the same as those of `clew.rate`, without the wording.
 
     Raises:
         ValueError: A puzzle doesn't have exactly one solution.
@@ -152,12 +152,12 @@ def make(
         order: Their order, from 4 to 15.
         seed: The seed of the random choices.
         level: One of LEVELS. Its techniques solve each puzzle, and those of the level below don't.
-            Without a level, no number or sign can be removed (up to order 9).
+            Without a level, no number or sign in a puzzle can be removed (up to order 9).
         signs: One of SIGNS.
         clues: The minimum number of numbers and signs to leave.
         minimal: True if every number and sign must be needed for a unique solution.
-        attempts: The number of attempts at each puzzle.
-        threads: The number of threads, by default all processors for a large batch.
+        attempts: The maximum number of attempts at each puzzle.
+        threads: The number of threads. By default, a large batch uses all processors.
         progress: A function to call with the number of puzzles made so far.
 
     Raises:
@@ -170,23 +170,24 @@ def make(
 
 
 def squares(count: int, order: int, seed: int = 0, *, threads: int | None = None) -> bytes:
-    """Make random Latin squares of n * n bytes each, by the walk of Jacobson and Matthews."""
+    """Make random Latin squares of n * n bytes each, with Jacobson and Matthews's walk."""
     threads = threads_for(count, MANY_TO_MAKE, threads)
     return latin_squares(count, order, checked_seed(seed), threads)
 
 
 def unpack(packed: bytes, order: int) -> list[Futoshiki | Latin]:
-    """Return the puzzles of a batch. One without signs is a Latin square."""
+    """Return the puzzles in a batch. A puzzle without signs is a Latin square."""
     cells, width = order * order, order * (3 * order - 2)
     parts = (packed[at : at + width] for at in range(0, len(packed), width))
     return [unpacked(order, part, latin=not any(part[cells:])) for part in parts]
 
 
 def pack(puzzles: Iterable[Futoshiki | Latin]) -> bytes:
-    """Return puzzles of one order as the bytes of a batch.
+    """Return puzzles that have the same order as the bytes of a batch.
 
-    A puzzle is its n * n givens, then a byte for each two neighbours in a row, then one for each
-    two neighbours in a column: 0 for no sign, 1 if the first cell is smaller, 2 if it's greater.
+    A puzzle is its n * n givens, then a byte for each pair of neighbours in a row, then a byte for
+    each pair of neighbours in a column: 0 for no sign, 1 if the first cell is smaller, 2 if it's
+    greater.
     """
     return _packed(puzzles, None)[1]
 

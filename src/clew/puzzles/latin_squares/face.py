@@ -17,8 +17,8 @@ Pair = tuple[int, int]
 class LatinSquare:
     """A square of order n to fill with 1..n, each value once in every row and column.
 
-    `givens` has its cells row by row, with 0 for a blank. `less` has pairs of neighbours, the
-    smaller first.
+    `givens` lists its cells row by row, with 0 for a blank. `less` lists pairs of neighbours, the
+    smaller one first.
     """
 
     word: ClassVar[str] = "square"
@@ -28,7 +28,7 @@ class LatinSquare:
     less: tuple[Pair, ...] = ()
 
     def is_filled_by(self, answer: Sequence[int]) -> bool:
-        """Check that the values match the givens and the signs, and each line has all of them."""
+        """Check that values match the givens and the signs, and that each line has every value."""
         order, values = self.order, tuple(answer)
         if len(values) != order * order:
             return False

@@ -1,10 +1,10 @@
 """Makes Futoshikis and Latin squares with one solution each, at a proven level, from a seed.
 
-The items of a full board are its numbers, and a sign between each two neighbours. The maker goes
-through them in random order. It removes an item if the techniques of the given level still solve
-the rest, which proves that there's one solution. As in Simon Tatham's generators, it discards a
-puzzle that the level below solves too. native/latin/make.hpp does the same, and this module
-replaces it where there are no kernels.
+The items of a full board are its numbers, and a sign between each pair of neighbours. The maker
+goes through them in random order. It removes an item if the given level's techniques still solve
+the rest, which proves that there's only one solution. Like Simon Tatham's generators, it discards a
+puzzle that the level below can solve too. native/latin/make.hpp does the same. This module replaces
+it if there are no kernels.
 """
 
 from __future__ import annotations
@@ -30,20 +30,23 @@ from clew.search.native import expect, kernel
 LEVELS = SQUARES.names
 """trivial, easy, tricky, extreme, recursive: see docs/rating.md."""
 SIGNS = ("many", "mixed", "only", "none")
-"""`many` removes numbers first, so that few are left. `mixed` removes numbers and signs in any
-order. `only` leaves no numbers, and `none` no signs: a Latin square."""
+"""The choices for signs.
+
+`many` removes numbers first, so that few are left. `mixed` removes numbers and signs in any order.
+`only` leaves no numbers, and `none` leaves no signs, which makes a Latin square.
+"""
 ORDERS = (4, 15)
 ATTEMPTS = 1000
 SEARCHED = 9
 """The largest order at which searches for a second solution have no limit."""
 BUDGET = 2000
-"""The maximum number of nodes of such a search at larger orders."""
+"""The maximum number of nodes in such a search at larger orders."""
 Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True)
 class Requirements:
-    """The requirements for puzzles to make."""
+    """The requirements for the puzzles to make."""
 
     order: int
     level: str | None = None
@@ -81,7 +84,7 @@ def packed_futoshikis(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> bytes:
-    """Make puzzles, as the bytes of a batch (see `clew.puzzles.latin_squares.batch.pack`).
+    """Make puzzles as the bytes of a batch (see `clew.puzzles.latin_squares.batch.pack`).
 
     Puzzle i depends only on the seed, i and the requirements.
 
@@ -97,7 +100,7 @@ def packed_futoshikis(
 
 
 def make_futoshikis(count: int, needs: Requirements, seed: int) -> list[Futoshiki | Latin]:
-    """Make puzzles, which are Latin squares if they have no signs."""
+    """Make puzzles. Those without signs are Latin squares."""
     packed = packed_futoshikis(count, needs, seed)
     width = len(packed) // count if count else 1
     return [
@@ -162,7 +165,7 @@ def _one(needs: Requirements, rng: SplitMix64) -> bytes | None:
 
 
 def _full(needs: Requirements, rng: SplitMix64) -> tuple[bytearray, list[int]]:
-    """Make a full board, and put its items into the order in which to try them."""
+    """Make a full board, and put its items in the order in which to try them."""
     cells = needs.order**2
     square = random_latin_square(needs.order, rng)
     signs = bytes(1 if square[a] < square[b] else 2 for a, b in edges(needs.order, needs.order))
@@ -178,7 +181,7 @@ def _full(needs: Requirements, rng: SplitMix64) -> tuple[bytearray, list[int]]:
 
 
 def _reduce(needs: Requirements, puzzle: bytearray, items: list[int]) -> None:
-    """Remove each item that isn't needed, while more than the required number are left."""
+    """Remove each item that isn't needed, as long as more than the required number are left."""
     clues = len(items)
     for item in items:
         if clues <= needs.clues:
@@ -191,7 +194,7 @@ def _reduce(needs: Requirements, puzzle: bytearray, items: list[int]) -> None:
 
 
 def _suffices(needs: Requirements, puzzle: bytes | bytearray) -> bool:
-    """Check whether the given level solves a puzzle; above all levels, whether it's unique."""
+    """Check whether the given level solves a puzzle or, above all levels, whether it's unique."""
     if needs.level is None or needs.level == LEVELS[-1]:
         return _unique(needs.order, puzzle) is True
     return solved_at(needs.order, puzzle, needs.level)
@@ -235,13 +238,11 @@ def _unique(order: int, puzzle: bytes | bytearray) -> bool | None:
 
 
 # ------------------------------------------------------------------ random squares
-# The readable twin of native/latin/random_square.hpp, which makes random Latin squares, all equally
-# likely.
-#
-# It's the walk of M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin
-# squares", Journal of Combinatorial Designs 4, 1996. A square is a cube of 0 and 1 with one 1 in
-# each line. A step adds a 1 and a -1 along the edges of a small cube. That may leave one cell
-# improper. The steps continue from there until the square is proper again.
+# The readable twin of native/latin/random_square.hpp, which makes random Latin squares that are all
+# equally likely. # It uses the walk by M. T. Jacobson and P. Matthews, "Generating uniformly
+# distributed random Latin squares", Journal of Combinatorial Designs 4, 1996. A square is a cube of
+# 0s and 1s with one 1 in each line. A step adds 1s and -1s at the corners of a small cube. That may
+# leave one cell improper. The steps continue from there until the square is proper again.
 
 
 LARGEST = 64
@@ -269,7 +270,7 @@ def random_latin_square(order: int, rng: SplitMix64) -> tuple[int, ...]:
 
 
 class _Walk:
-    """A square in three forms: the value by row and column, the column by row and value, …"""
+    """A square in three forms: values by row and column, columns by row and value, and so on."""
 
     def __init__(self, order: int) -> None:
         n = self.order = order
@@ -278,7 +279,7 @@ class _Walk:
         self.rows = [(value - col) % n for col in range(n) for value in range(n)]
 
     def step(self, rng: SplitMix64) -> None:
-        """Go from one proper square to another, by changing a cell and then what depends on it."""
+        """Go from one proper square to another by changing a cell and fixing the consequences."""
         n, values, cols, rows = self.order, self.values, self.cols, self.rows
         r, c = rng.below(n), rng.below(n)
         old = values[r * n + c]
@@ -315,7 +316,7 @@ AT_ONCE = 256
 
 
 class FutoshikiMaker(Maker):
-    """Makes Futoshikis. For each set of requirements there's one long series of puzzles."""
+    """Makes Futoshikis. Each set of requirements has one long series of puzzles."""
 
     kind: ClassVar[str] = "futoshiki"
     sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "7", "8", "9")
@@ -362,7 +363,7 @@ class FutoshikiMaker(Maker):
 
 
 class LatinMaker(FutoshikiMaker):
-    """Makes Latin squares, from full ones by the walk of Jacobson and Matthews."""
+    """Makes Latin squares, starting from full ones that Jacobson and Matthews's walk makes."""
 
     kind: ClassVar[str] = "latin"
     options: ClassVar[dict[str, RecipeOption]] = {

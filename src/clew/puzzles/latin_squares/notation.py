@@ -1,4 +1,4 @@
-"""Latin squares and Futoshikis in the notations of other programs."""
+"""Latin squares and Futoshikis in other programs' notations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from clew.puzzles.latin_squares.puzzle_latin import Latin
 
 
 def between(notation: Notation, puzzle: Futoshiki) -> list[bool | None]:
-    """Return for each edge True if its first cell is smaller, False if greater, None if no sign."""
+    """Return True for each edge whose first cell is smaller, False if greater, None if no sign."""
     if puzzle.adjacent:
         raise notation.refusal(puzzle, "it has no adjacent mode")
     signs = set(puzzle.signs)
@@ -48,7 +48,7 @@ def between(notation: Notation, puzzle: Futoshiki) -> list[bool | None]:
 
 
 def blocks(items: Sequence[str], order: int) -> list[list[str]]:
-    """Split the items of all edges into the rows of two blocks, left-right and upper-lower."""
+    """Split the items for all edges into the rows of two blocks, left-right and upper-lower."""
     wide, split = order - 1, order * (order - 1)
     across = [list(items[at : at + wide]) for at in range(0, split, wide)] if wide else []
     return across + [list(items[at : at + order]) for at in range(split, 2 * split, order)]
@@ -61,12 +61,12 @@ def cell_rows(puzzle: Futoshiki) -> list[list[str]]:
 
 
 def sign(is_less: bool | None, words: Sequence[str]) -> str:
-    """Return the word for an edge, from three: no sign, first cell smaller, first cell greater."""
+    """Choose an edge's word from three: no sign, first cell smaller, first cell greater."""
     return words[0 if is_less is None else 1 if is_less else 2]
 
 
 def number(word: str, column: int, line: int, largest: int) -> int:
-    """Read the number of a cell, 0 for a blank."""
+    """Read a cell's number, or 0 for a blank."""
     value = int(word) if word.isascii() and word.isdigit() and len(word) < 4 else -1
     if not 0 <= value <= largest:
         raise placed(f"line {line}", wrong(column, word, f"0 to {largest}"))
@@ -109,7 +109,7 @@ def _column(line: str, item: int) -> int:
 
 
 class MinarismLink(Link):
-    """Signs as letters. With g, the left or upper cell is smaller, with h, it's greater.
+    """Signs as letters: g if the left or upper cell is smaller, h if it's greater.
 
     i to z stand for 1 to 18 borders without a sign.
     """
@@ -153,7 +153,7 @@ SIGNS = re.compile(r"[\s^v∧∨V]+")
 
 
 class DrawnBox(NamedTuple):
-    """A cell of the drawing: its text, and its first and last column."""
+    """A cell in the drawing: its text, and its first and last column."""
 
     word: str
     first: int
@@ -161,7 +161,7 @@ class DrawnBox(NamedTuple):
 
 
 class FutoshikiDrawing(OneAFile):
-    """A drawing with signs. A sign between rows is under the cell above it, or one column off."""
+    """A drawing with signs. A sign between rows is under its upper cell, or one column off."""
 
     name = "futoshiki-drawing"
     kind = "futoshiki"
@@ -236,7 +236,7 @@ def _order(text: str) -> int:
 
 
 def _across(line: int, content: str, start: int) -> tuple[list[DrawnBox], list[Pair]]:
-    """Read the cells of a row from cell `start` on, and the signs between them."""
+    """Read a row's cells from cell `start` on, and the signs between them."""
     boxes: list[DrawnBox] = []
     signs: list[Pair] = []
     open_sign = True
@@ -257,7 +257,7 @@ def _across(line: int, content: str, start: int) -> tuple[list[DrawnBox], list[P
 def _down(
     line: int, content: str, rows: list[tuple[int, list[DrawnBox]]], order: int
 ) -> list[Pair]:
-    """Read the signs of a line between two rows."""
+    """Read the signs on a line between two rows."""
     if not 0 < len(rows) < order:
         word, column = words(content)[0]
         raise placed(f"line {line}", wrong(column, word, "a row of cells: it points outside"))
@@ -278,7 +278,7 @@ def _above(line: int, word: str, column: int, boxes: list[DrawnBox]) -> int:
 
 
 # ------------------------------------------------------------------ files
-# Futoshiki in files of courses: as three blocks, with commas, as lists, or with START: and REL:.
+# Futoshiki in course files: as three blocks, with commas, as lists, or with START: and REL:.
 
 
 class ThreeBlocks(OneAFile):
@@ -318,7 +318,7 @@ class ThreeBlocks(OneAFile):
 
 
 class CommaFile(OneAFile):
-    """Signs as numbers: 1 if the left or upper cell is smaller, -1 if it's greater, or else 0."""
+    """Signs as numbers: 1 if the left or upper cell is smaller, -1 if it's greater, otherwise 0."""
 
     name = "futoshiki-commas"
     kind = "futoshiki"
@@ -360,7 +360,7 @@ def _fields(line: int, text: str, width: int) -> list[tuple[int, str, int]]:
 
 
 class TorontoLists(OneAFile):
-    """Lists of cells with '<', '>' or '.' between them, and no signs between rows."""
+    """Lists of cells with '<', '>' or '.' between them. There are no signs between rows."""
 
     name = "toronto"
     kind = "futoshiki"

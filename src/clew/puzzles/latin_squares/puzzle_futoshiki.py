@@ -90,7 +90,7 @@ class Futoshiki(GridKind):
             text: The text.
 
         Raises:
-            ValueError: The text has neither form.
+            ValueError: The text is in neither form.
         """
         if ":" not in text:
             return cls(*_read_file(text))
@@ -124,7 +124,7 @@ class Futoshiki(GridKind):
         return mark_of(small, great)
 
     def clue_faults(self, values: Sequence[int | None], /) -> list[str]:
-        """List the clues that the filled cells break, and the signs that contradict each other.
+        """List the clues that filled cells break, and signs that contradict each other.
 
         Args:
             values: The value of each cell, or None.
@@ -132,7 +132,7 @@ class Futoshiki(GridKind):
         return self._both_ways() + super().clue_faults(values)
 
     def fault_of(self, rule: Constraint, values: Sequence[Any], /) -> str:
-        """Return the text to show if two cells break the rule of their sign.
+        """Return the text to show if two cells break their sign's rule.
 
         Args:
             rule: The rule.
@@ -148,7 +148,7 @@ class Futoshiki(GridKind):
         return f"{one}, {other}: they must {'not ' if near else ''}differ by 1"
 
     def _both_ways(self) -> list[str]:
-        """Return a sentence for each pair of cells with a sign both ways, which is impossible."""
+        """Return a sentence for each pair of cells with signs both ways, which is impossible."""
         twice = [pair for pair in self.signs if pair[0] < pair[1] and pair[::-1] in self.signs]
         return [
             f"{' and '.join(cell_name(cell, self.order) for cell in pair)} have signs both ways"
@@ -156,11 +156,11 @@ class Futoshiki(GridKind):
         ]
 
     def canonical_form(self) -> Self:
-        """Return the smallest of the equivalent forms: turned, mirrored or with values reversed."""
+        """Return the smallest equivalent form: rotated, reflected or with its values reversed."""
         return min(self._forms(), key=lambda form: (form.cells, form.signs))
 
     def _forms(self) -> Iterator[Self]:
-        """Yield the 8 turned or mirrored forms, each also with n + 1 - v for every value v."""
+        """Yield the 8 rotations and reflections, each also with n + 1 - v for every value v."""
         from clew.identity.canonical import SYMMETRIES  # most runs start without it
 
         order = self.order
@@ -174,9 +174,9 @@ class Futoshiki(GridKind):
             yield replace(self, cells=opposite, signs=tuple(pair[::-1] for pair in signs))
 
     def clues(self) -> Sequence[Any]:
-        """Return the clues that could be taken away: the givens and the signs.
+        """Return the clues that could be removed: the givens and the signs.
 
-        In adjacent mode these are only the givens, as a missing sign is a rule too.
+        In adjacent mode these are only the givens, because a missing sign is a rule too.
         """
         return [*super().clues(), *(() if self.adjacent else self.signs)]
 
@@ -216,7 +216,7 @@ def _step(pair: tuple[int, int], marked: bool, order: int) -> Table:
 
 @lru_cache(maxsize=16)
 def _step_rows(order: int) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
-    """Return the pairs of values that differ by one, and the others."""
+    """Return the pairs of values that differ by one, and the other pairs."""
     pairs = [(a, b) for a in range(1, order + 1) for b in range(1, order + 1)]
     near = frozenset(pair for pair in pairs if abs(pair[0] - pair[1]) == 1)
     return near, frozenset(pairs) - near
@@ -230,7 +230,7 @@ def _direction(cell: int, other: int) -> str:
 
 
 def _read_items(text: str, order: int) -> tuple[Cells, list[tuple[int, int]]]:
-    """Read the one-line form, as its numbers and the pairs (greater, smaller) of its flags."""
+    """Read the one-line form into its numbers and its flags' pairs (greater, smaller)."""
     items = text.strip().removesuffix(",").split(",")
     if len(items) != order * order:
         raise ValueError(f"found {len(items)} cells, expected {order * order} for order {order}")
@@ -267,11 +267,11 @@ def _read_file(text: str) -> tuple[Cells, tuple[tuple[int, int], ...]]:
 
 
 Row = tuple[int, Sequence[tuple[str, int]]]
-"""The number of a line, and the symbols on it with their columns."""
+"""A line's number, and the symbols on it with their columns."""
 
 
 def symbols(line: str) -> list[tuple[str, int]]:
-    """Return the symbols of a line with their columns. Without spaces, each is one character."""
+    """Return a line's symbols with their columns. Without spaces, each is one character."""
     apart = len(line.split()) > 1
     found = re.finditer(r"\S+" if apart else r"\S", line)
     return [(match[0], match.start() + 1) for match in found]
@@ -280,7 +280,7 @@ def symbols(line: str) -> list[tuple[str, int]]:
 def read_blocks(
     rows: Sequence[Row], order: int, across: Sequence[str], down: Sequence[str]
 ) -> tuple[Cells, tuple[Pair, ...]]:
-    """Return the cells and the signs of a board.
+    """Return a board's cells and signs.
 
     `across` and `down` are the words for no sign, for a smaller first cell and for a greater one.
     """

@@ -1,4 +1,4 @@
-"""Latin square: every row and every column holds every value once."""
+"""Latin square: every row and every column has every value once."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Latin(GridKind):
         grid.latin()
 
     def canonical_form(self) -> Latin:
-        """Return the smallest square that results from exchanging rows, columns and values."""
+        """Return the smallest square that you can get by exchanging rows, columns and values."""
         from clew.identity.canonical import Smallest, rows_of  # most runs start without it
 
         rows = rows_of(self.cells, self.order)
@@ -55,9 +55,9 @@ class Latin(GridKind):
         return Latin(Smallest(sides, 1, self.order).image())
 
     def split(self, wanted: int, /) -> Sequence[tuple[Latin, int]]:
-        """Return puzzles that together have the same solutions, each with its factor.
+        """Return puzzles whose solutions together make up the count, each with its factor.
 
-        They divide an empty square by those whose first row and column are in order.
+        An empty square is reduced to squares whose first row and column are in order.
 
         Args:
             wanted: The number of parts, which isn't used.

@@ -1,4 +1,4 @@
-"""Searches Latin squares with signs: all squares at once for small orders, or line by line."""
+"""Searches Latin squares with signs: all squares at once for small orders, else line by line."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from clew.search.native import BATCH, answers, exhaust, expect, expect_limits, k
 from clew.search.strategy import Counter, choice
 
 LARGEST_BEST = 9
-"""The largest order for which it's the best strategy: it handles up to nine open cells exactly."""
+"""The largest order for which `ranks` is best: it handles up to nine open cells exactly."""
 
 
 @dataclass(frozen=True)
 class Ranks(Counter):
     """Make each line exactly consistent: all values different, and in the order of its signs.
 
-    It fills a line from the smallest value up. Then a sign determines which of its cells comes
+    It fills a line from the smallest value up. So a sign determines which of its two cells comes
     first, and only the set of filled cells matters. Up to order 5, it counts solutions without a
-    search. For each given and each sign, a table contains the Latin squares that have it. With
-    `table=yes`, it finds solutions in this table too, in increasing order.
+    search: for each given and each sign, a table contains the Latin squares that have it. With
+    `table=yes`, it also finds solutions in this table, in increasing order.
     """
 
     name: ClassVar[str] = "ranks"
@@ -47,7 +47,7 @@ class Ranks(Counter):
     table: str = choice("count", "yes", "no")
 
     def rank(self, face: LatinSquare) -> int | None:
-        """Rank low for larger squares: clause learning is 40 times as fast at order 20."""
+        """Rank larger squares low, since clause learning is 40 times as fast at order 20."""
         if face.order > LARGEST:
             return None
         return self.level if face.order <= LARGEST_BEST else 0
@@ -77,7 +77,7 @@ class Ranks(Counter):
 
 
 def _listed(square: LatinSquare, run: Run) -> Iterator[Assignment]:
-    """Yield the squares that the table leaves. The lookup counts as a node, as does each square."""
+    """Yield the squares that the table leaves. The lookup and each square count as nodes."""
     run.pause()
     stats = run.stats
     stats.nodes += 1
@@ -105,13 +105,13 @@ def _kernel(square: LatinSquare) -> PyRanks:
 
 
 LARGEST_LISTED = 5
-"""There are 161,280 Latin squares of order 5, and 812,851,200 of order 6."""
+"""The largest order in the table: order 5 has 161,280 squares, order 6 has 812,851,200."""
 Squares = int
-"""A set of Latin squares: bit i is the i-th in the order of their values, row by row."""
+"""A set of Latin squares. Bit i is the i-th square in the order of values, row by row."""
 
 
 class PySquares:
-    """Finds the squares with every given and every sign, by one AND for each of them."""
+    """Finds the squares with every given and every sign, with one AND for each of these."""
 
     def __init__(self, order: int, givens: Sequence[int], less: Sequence[tuple[int, int]]) -> None:
         expect("order", order, 1, LARGEST_LISTED)
@@ -140,7 +140,7 @@ def require_square(order: int, givens: Sequence[int], less: Sequence[tuple[int, 
     """Check that there are n * n givens from 0 to n, and signs only between neighbours.
 
     Raises:
-        ValueError: It isn't so.
+        ValueError: A given or a sign is wrong.
     """
     if len(givens) != order * order:
         raise ValueError(f"givens: found {len(givens)}, expected {order * order}")
@@ -170,7 +170,7 @@ def all_squares(order: int) -> tuple[bytes, ...]:
 
 @cache
 def having(order: int, cell: int) -> tuple[Squares, ...]:
-    """Return for each value the squares that have it in this cell."""
+    """For each value, return the squares that have it in this cell."""
     held = bytes(square[cell] for square in reversed(all_squares(order)))  # the first is lowest
     ones = (bytes(48 + (byte == value) for byte in range(256)) for value in range(1, order + 1))
     return tuple(int(held.translate(one), 2) for one in ones)
@@ -195,14 +195,14 @@ SquaresKernel = kernel("Squares", PySquares)
 
 LARGEST = 64
 LADDER = 9
-"""The maximum number of open cells of a line to make exactly consistent."""
+"""The maximum number of open cells in a line that's made exactly consistent."""
 Sets = int
-"""A set of sets of cells: bit s is the set whose cells are the bits of s."""
+"""A set of sets of cells. Bit s stands for the set whose cells are the bits of s."""
 
 
 @dataclass(slots=True)
 class OpenBranch:
-    """A cell with the values still to try, and the point of the trail to return to."""
+    """A cell with the values still to try, and the point on the trail to return to."""
 
     cell: int
     left: Domain
@@ -214,16 +214,16 @@ class OpenBranch:
 class PyRanks:
     """Searches with a domain for each cell, pruned by certain cells, by signs and by whole lines.
 
-    The order of pruning doesn't matter. The next cell to try has the fewest values for its weight.
-    The weight is 1, plus 1 for each of its values that pruning refuted at once, plus 1 for each
-    open cell joined to it by a sign.
+    The order of pruning doesn't matter. The next cell to try has the fewest values relative to its
+    weight. The weight is 1, plus 1 for each of its values that pruning refuted immediately, plus 1
+    for each open cell joined to it by a sign.
     """
 
     def __init__(self, order: int, givens: Sequence[int], less: Sequence[tuple[int, int]]) -> None:
         expect("order", order, 1, LARGEST)
         require_square(order, givens, less)
         self.nodes = 0  # the root, and each value tried in a cell
-        self.backtracks = 0  # values taken back with no solution below
+        self.backtracks = 0  # values taken back without a solution below
         self.answers = 0
         self.deepest = 0
         self.finished = False
@@ -241,12 +241,12 @@ class PyRanks:
         self._changed = False
 
     def run(self, max_solutions: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Search on until one of the limits is reached or the search is finished."""
+        """Continue until a limit is reached or the search is finished."""
         expect_limits("run", max_solutions, max_nodes)
         return list(self._search(max_solutions, max_nodes))
 
     def count(self, max_nodes: int) -> None:
-        """Search on until `max_nodes` is reached or the search is finished, counting solutions."""
+        """Count solutions until `max_nodes` is reached or the search is finished."""
         expect_limits("count", max_nodes)
         for _ in self._search(-1, max_nodes):
             pass
@@ -335,7 +335,7 @@ class PyRanks:
             self._keep(other, (1 << most) - 1)
 
     def _settle_line(self, line: Sequence[int]) -> bool:
-        """Remove the values of certain cells from the others, then prune the open cells."""
+        """Remove the values of certain cells from the other cells, then prune the open cells."""
         certain = 0
         for cell in line:
             domain = self._domains[cell]
@@ -357,11 +357,11 @@ class PyRanks:
 
 
 def ladder(domains: Sequence[Domain], smaller: Sequence[int]) -> list[Domain] | None:
-    """Return the values that each of some cells can have if all differ and obey their signs.
+    """Return the values that each cell can have if all cells differ and obey their signs.
 
     It fills the cells from the smallest value up, and remembers only the set of filled cells.
-    `smaller[j]` has the bits of the cells to fill before cell j. The number of values must be that
-    of the cells. It returns None if there's no way to fill them.
+    `smaller[j]` has the bits of the cells to fill before cell j. There must be as many values as
+    cells. If there's no way to fill the cells, it returns None.
     """
     cells = range(len(domains))
     union = 0
@@ -395,7 +395,7 @@ def ladder(domains: Sequence[Domain], smaller: Sequence[int]) -> list[Domain] | 
 
 @cache
 def _sets(cells: int, new: int, smaller: int) -> Sets:
-    """Return the sets without a cell but with those that must be smaller."""
+    """Return the sets that lack a cell but have all cells that must be smaller."""
     sets = 0
     for filled in range(1 << cells):
         if not filled >> new & 1 and filled & smaller == smaller:
@@ -428,10 +428,10 @@ RanksKernel = kernel("Ranks", PyRanks)
 def py_futoshiki_batch(
     order: int, puzzles: bytes, limit: int, grids: bool, threads: int
 ) -> tuple[bytes, bytes]:
-    """Return the number of solutions of each puzzle, as 32-bit integers, and the first of each.
+    """Return each puzzle's number of solutions, as 32-bit integers, and its first solution.
 
-    A puzzle is n * n givens, then a sign for each two neighbours in a row, then one for each two
-    neighbours in a column: 0 for none, 1 if the first cell is smaller, 2 if it's greater.
+    A puzzle is n * n givens, then a sign for each pair of neighbours in a row, then a sign for each
+    pair of neighbours in a column: 0 for none, 1 if the first cell is smaller, 2 if it's greater.
     """
     expect("order", order, 1, LARGEST)
     expect("limit", limit, 1, 2**32 - 1)
@@ -463,7 +463,7 @@ def _check(number: int, puzzle: bytes, order: int) -> None:
 
 
 def less_in(order: int, puzzle: bytes | bytearray) -> list[Pair]:
-    """Return the signs of a puzzle in a batch, the smaller cell of each first."""
+    """Return the signs of a puzzle in a batch, each with its smaller cell first."""
     signs = zip(edges(order, order), puzzle[order * order :], strict=True)
     return [(a, b) if sign == 1 else (b, a) for (a, b), sign in signs if sign]
 

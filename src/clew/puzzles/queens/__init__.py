@@ -1,1 +1,1 @@
-"""N-Queens: all of the family."""
+"""The family of N-Queens."""

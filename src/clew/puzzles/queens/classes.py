@@ -1,4 +1,4 @@
-"""Counts the solutions of N-Queens by symmetry, or in independent parts."""
+"""Counts the solutions of N-Queens up to symmetry, or in independent parts."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from clew.search.native import exhaust
 class QueensClasses:
     """The number of solutions of N-Queens, with rotations and reflections counted as one.
 
-    A solution without symmetry stands for eight, one that a half turn doesn't change for four, and
-    one that a quarter turn doesn't change for two. None is its own mirror image.
+    A solution without symmetry stands for eight solutions. If a half turn doesn't change it, it
+    stands for four, and if a quarter turn doesn't change it, for two. No solution is its own mirror
+    image.
 
     >>> QueensClasses(asymmetric=11, half_turn=1, quarter_turn=0).total
     92
@@ -32,7 +33,7 @@ class QueensClasses:
 
     asymmetric: int
     half_turn: int
-    """The solutions that a half turn doesn't change, but a quarter turn does."""
+    """The number of solutions that a half turn leaves unchanged, but a quarter turn changes."""
     quarter_turn: int
     order: int = field(default=8, repr=False)
     """The number of queens. A single queen is its own image under every symmetry."""
@@ -52,14 +53,14 @@ class QueensClasses:
 
 
 def classes(board: Queens | QueensBoard, run: Run, strategy: AnyQueens) -> QueensClasses:
-    """Count the solutions of an empty board by symmetry."""
+    """Count the solutions of an empty board up to symmetry."""
     n = board.order
     quarter, half = (_total(QueensTurnedKernel(n, turns), run) for turns in (4, 2))
     return classes_of(board, counted(n, run, strategy.threads), half, quarter)
 
 
 def classes_of(board: Queens | QueensBoard, every: int, half: int, quarter: int) -> QueensClasses:
-    """Compute the classes from the numbers of all solutions and of those that a turn keeps."""
+    """Compute the classes from the number of all solutions and of those that a turn preserves."""
     order = board.order
     if order < 2:
         return QueensClasses(0, 0, 1, order)
@@ -73,7 +74,7 @@ def _total(kernel: PyQueensHalves | PyQueensTurned, run: Run) -> int:
 
 
 def count_part(board: Queens, part: int, parts: int, turns: int) -> tuple[int, int]:
-    """Count the solutions of one part, or those that a turn keeps; return the nodes too."""
+    """Count one part's solutions, or those that a turn preserves. Also return the nodes."""
     n = board.order
     kernel = QueensTurnedKernel(n, turns) if turns else QueensHalvesKernel(n, part, parts)
     return _total(kernel, Run(None)), kernel.nodes
@@ -82,7 +83,7 @@ def count_part(board: Queens, part: int, parts: int, turns: int) -> tuple[int, i
 def queens_classes(
     n: int, *, threads: int = 1, max_nodes: int | None = None, max_seconds: float | None = None
 ) -> QueensClasses:
-    """Count the solutions of n queens on an empty board by symmetry.
+    """Count the solutions of n queens on an empty board up to symmetry.
 
     Args:
         n: The number of queens.
@@ -102,7 +103,7 @@ def queens_classes(
 
 @dataclass(frozen=True, slots=True)
 class QueensPart:
-    """An independent part of the count of n queens: some of the sets of columns."""
+    """An independent part of a count of n queens: some of the sets of columns."""
 
     order: int
     part: int
@@ -130,7 +131,9 @@ class QueensPart:
 
 
 def queens_parts(n: int, parts: int) -> list[QueensPart]:
-    """Divide the count of n queens into parts of about the same work. Their sum is the count.
+    """Divide the count of n queens into parts that take about the same work.
+
+    The sum of the parts is the count.
 
     Args:
         n: The number of queens.

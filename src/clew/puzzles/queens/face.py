@@ -14,7 +14,7 @@ from clew.core.forms import GridForm, Twin, in_rows
 from clew.rules import AllDifferent
 
 PIECE = 100_000
-"""The number of rows to check in one step, which can't be interrupted."""
+"""The number of rows to check in a single step, which can't be interrupted."""
 Square = tuple[int, int]
 ROW, COLUMN, RISING, FALLING = range(4)
 
@@ -24,7 +24,7 @@ class QueensBoard:
     """Queens to place, one in each row of a square board, so that none attacks another.
 
     `placed` holds the squares (row, column) of the queens that are already on the board. A solution
-    is the column of the queen in each row.
+    is the column of each row's queen.
     """
 
     word: ClassVar[str] = "queens"
@@ -33,7 +33,7 @@ class QueensBoard:
     placed: tuple[Square, ...] = ()
 
     def domains(self) -> tuple[Domain, ...]:
-        """Return the columns that each row's queen can take, ignoring queens in other rows."""
+        """Return the columns that each row's queen can have, ignoring queens in other rows."""
         masks = [(1 << self.order) - 1] * self.order
         for row, col in self.placed:
             masks[row] &= 1 << col
@@ -42,7 +42,7 @@ class QueensBoard:
 
 @lru_cache(maxsize=16)
 def rules(order: int) -> tuple[AllDifferent, ...]:
-    """Return the constraints on the columns of all rows: no two queens attack each other."""
+    """Return the constraints on the rows' columns that keep queens from attacking each other."""
     rows = tuple(range(order))
     return (
         AllDifferent(rows, "columns"),
@@ -80,7 +80,7 @@ def is_peaceful(answer: Sequence[int], order: int) -> bool:
     """Check quickly that all columns and diagonals differ, without listing those that don't.
 
     It goes row by row, so that it can be interrupted. With sets, ten million rows would take
-    seconds in one step of Python.
+    seconds in a single Python operation.
     """
     if not all(_inside(answer[first : first + PIECE], order) for first in range(0, order, PIECE)):
         return False
@@ -118,8 +118,8 @@ def _name(kind: int, number: int, order: int) -> str:
 def recognise(form: GridForm) -> Twin | None:
     """Return N-Queens if a form states its rules, or None.
 
-    On such a square board, each row and column has one value exactly once, and each diagonal has it
-    at most once.
+    The rules are that on a square board, each row and column has one of the values exactly once,
+    and each diagonal has it at most once.
     """
     order, values = form.width, form.values
     if form.height != order or len(values) != 2 or form.differ or form.less or form.sums:
@@ -144,7 +144,7 @@ def recognise(form: GridForm) -> Twin | None:
 
 @lru_cache(maxsize=16)
 def diagonals(order: int) -> frozenset[frozenset[int]]:
-    """Return the cells of each diagonal that has more than one."""
+    """Return the cells of each diagonal with more than one cell."""
     lines: dict[tuple[int, int], list[int]] = {}
     for cell in range(order * order):
         row, col = divmod(cell, order)

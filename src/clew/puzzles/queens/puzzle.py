@@ -1,4 +1,4 @@
-"""N-Queens: n queens on an n x n board, none attacking another; some may be placed already."""
+"""N-Queens: n queens on an n x n board, none attacking another. Some may already be placed."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from clew.core.result import Run
 
 LARGEST = 10_000_000
-"""The largest empty board."""
+"""The maximum order of an empty board."""
 LARGEST_SEARCHED = 1_000
-"""The largest board that can have queens on it or its rules written out, and is drawn whole."""
+"""The maximum order to draw in full, to have queens on the board, and to write out the rules."""
 CORNER = 100
 """The number of rows and columns to draw if the board is larger."""
 IN_WORDS = 40
@@ -41,9 +41,9 @@ IN_WORDS = 40
 
 @dataclass(frozen=True)
 class Queens(CellPuzzle):
-    """A board of n rows, and the squares (row, column) of the queens placed already.
+    """A board with n rows, and the squares (row, column) of the queens already placed.
 
-    A solution is the column of the queen in each row, counted from 0.
+    A solution is the column of each row's queen, counted from 0.
 
     >>> Queens.parse("4").check((1, 3, 0, 2))
     []
@@ -54,7 +54,7 @@ class Queens(CellPuzzle):
 
     name: ClassVar[str] = "queens"
     summary: ClassVar[str] = "One queen in each row, none attacking another."
-    form: ClassVar[str] = "N, or the rows separated by /: Q a queen, a number of empty squares"
+    form: ClassVar[str] = "N, or the rows separated by /: Q for a queen, numbers for empty squares"
     look: ClassVar[Look] = Look(
         piece="queen", prominence=5, sized="{0}", sizes=tuple(range(4, 11)), editor="cells",
         blanks=squares(8, 4, 5, 6, 7, 9, 10, 12),
@@ -88,8 +88,8 @@ class Queens(CellPuzzle):
         """Read the order of a board, or a board with queens on it.
 
         Args:
-            text: The order; or the rows, with `/` or new lines between them. `Q` is a queen, and
-                `.` or a number stands for empty squares.
+            text: The order, or the rows, separated by `/` or new lines. `Q` is a queen, and `.` or
+                a number stands for empty squares.
 
         Returns:
             The puzzle.
@@ -120,7 +120,7 @@ class Queens(CellPuzzle):
         return Board(size, size, tuple(cells), title, shapes=(("Q", "queen"), ("x", "x")))
 
     def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
-        """Return the cell of a queen, and the text there.
+        """Return a queen's cell, and the text in it.
 
         Args:
             variable: The row.
@@ -200,7 +200,7 @@ class Queens(CellPuzzle):
         return tuple(divmod(cell, self.order) for cell, queen in enumerate(entries) if queen)
 
     def answered(self, entries: Sequence[int], /) -> tuple[int, ...] | None:
-        """Return the column of the queen in each row, or None unless each row has one.
+        """Return the column of each row's queen, or None unless every row has one.
 
         Args:
             entries: 1 for each square with a queen, and 0 for the others.
@@ -222,7 +222,7 @@ class Queens(CellPuzzle):
         return [dict(squares).get(row) for row in range(self.order)]
 
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
-        """Return the cell of a queen, and the entry there.
+        """Return a queen's cell, and the entry in it.
 
         Args:
             variable: The row.
@@ -249,7 +249,7 @@ class Queens(CellPuzzle):
     classes_of = defined_in("clew.puzzles.queens.classes", "classes_of")
 
     def symmetry_objection(self, strategy: str, /) -> str:
-        """Return the reason why a strategy can't count by symmetry, or an empty text.
+        """Return the reason why a strategy can't count up to symmetry, or an empty string.
 
         Args:
             strategy: The name of the strategy.
@@ -270,11 +270,11 @@ class Queens(CellPuzzle):
         """Read a user's entries, and return the column of the queen in each row.
 
         Args:
-            filled: The squares, as for any puzzle; or the columns themselves, with None for a row
+            filled: The squares, as for any puzzle, or the columns themselves, with None for a row
                 without a queen.
 
         Raises:
-            ValueError: A square or a value is wrong, or there are too few or too many.
+            ValueError: A square or a value is wrong, or there are too few or too many of them.
         """
         if not isinstance(filled, str | Mapping) and len(filled) == self.order:
             return list(filled)
@@ -346,7 +346,7 @@ def _pieces(answer: Sequence[int], run: Run) -> Iterator[Sequence[int]]:
 
 
 def read_rows(text: str, most: int) -> tuple[int, tuple[Square, ...]]:
-    """Return the order and the queens of a board that has at most `most` rows."""
+    """Return the order and the queens of a board with at most `most` rows."""
     lines = "\n".join(filter(None, map(str.strip, text.split("\n"))))
     rows = [row.strip() for row in re.split(r"\n?/\n?|\n", lines, maxsplit=most)]
     if len(rows) > most:

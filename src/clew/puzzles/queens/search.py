@@ -1,4 +1,4 @@
-"""Searches of N-Queens: by construction, row by row and by random swaps; counts by halves."""
+"""Solves N-Queens by construction, row by row or by random swaps, and counts by halves."""
 
 from __future__ import annotations
 
@@ -20,18 +20,25 @@ from clew.search.native import Sliced, answers, available, expect, expect_limits
 from clew.search.strategy import Counter, Strategy
 
 Columns = Union[Assignment, "array[int]"]
-"""The column of the queen in each row. Millions of columns are in an array, because Python takes a
-tenth of a second to free those of a tuple. `Queens.kept` finally makes a tuple.
+"""The column of each row's queen.
+
+Millions of columns are in an array, because Python takes a tenth of a second to free those of a
+tuple. In the end, `Queens.kept` makes a tuple.
 """
 LARGEST_BOARD = 64
 LARGEST_LISTED = 18
-"""The largest order for which `queens` finds all solutions row by row. Beyond it, a search that
-chooses its rows is faster if there are queens on the board (2 ms instead of 40 for order 20); an
-empty board has too many solutions (5e9 for order 19)."""
+"""The largest order for which `queens` finds all solutions row by row.
+
+Beyond it, if there are queens on the board, a search that chooses its rows is faster (2 ms instead
+of 40 ms for order 20). An empty board has too many solutions (5e9 for order 19).
+"""
 TRIES = 500_000 if available else 5_000
 """The number of swaps to try between two checks of the limits: a few milliseconds."""
 SETS = 8
-"""The maximum number of sets of columns between two checks of the limits; a kernel may do fewer."""
+"""The maximum number of sets of columns between two checks of the limits.
+
+A kernel may do fewer.
+"""
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,7 @@ class Bitboard(Strategy):
     """Plain backtracking row by row, on any CSP that has the rules of N-Queens.
 
     On an empty board it visits the same nodes as `backtracking:select=first,infer=none`, in the
-    same order. A queen that is already on the board is a node of its own.
+    same order. A queen that's already on the board also counts as a node.
     """
 
     name: ClassVar[str] = "bitboard"
@@ -49,7 +56,7 @@ class Bitboard(Strategy):
     pseudocode: ClassVar[str | None] = ""
 
     def rank(self, face: CSP) -> int | None:
-        # The rules must be: no two queens in a column, or on a rising or falling diagonal.
+        # The rules must allow no two queens in a column, or on a rising or falling diagonal.
         rows = tuple(range(len(face.domains)))
         offsets = {(), rows, tuple(-row for row in rows)}
         fits = (
@@ -73,13 +80,13 @@ def placements(domains: Sequence[int], run: Run) -> Iterator[Assignment]:
 
 @dataclass(frozen=True)
 class Swaps(Strategy):
-    """Place queens at random while that is easy, then swap columns until none clash.
+    """Place queens at random while that's easy, then swap columns until no queens clash.
 
     R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
     the n-queens problem", 1994.
 
-    It can't prove that there's no solution: it stops after `starts` restarts without a new one. The
-    solutions are random and depend on the seed, but they aren't all equally likely.
+    It can't prove that there's no solution: it stops after `starts` restarts without a new
+    solution. The solutions are random and depend on the seed, but aren't all equally likely.
     """
 
     starts: int = 100
@@ -87,7 +94,7 @@ class Swaps(Strategy):
 
     name: ClassVar[str] = "swaps"
     title: ClassVar[str] = "Random swaps"
-    summary: ClassVar[str] = "Random answers of N-Queens of any order; proves nothing."
+    summary: ClassVar[str] = "Random solutions of N-Queens of any order; proves nothing."
     face: ClassVar[type] = QueensBoard
     complete: ClassVar[bool] = False
 
@@ -112,9 +119,10 @@ class Swaps(Strategy):
 class AnyQueens(Counter):
     """Choose the best method for the question: construction, row by row, or counting by halves.
 
-    For one solution of an empty board, it constructs it. For all solutions, it searches row by row
-    as `bitboard` does. A large board has too many, so random ones follow the first one and its
-    images. To count the solutions of an empty board, it divides the work among `threads`.
+    If you want one solution of an empty board, it constructs one. If you want all solutions, it
+    searches row by row as `bitboard` does. A large board has too many solutions, so it follows the
+    first one and its images with random ones. To count the solutions of an empty board, it divides
+    the work among `threads`.
     """
 
     threads: int = 1
@@ -165,8 +173,8 @@ class AnyQueens(Counter):
 def constructed(order: int) -> Columns | None:
     """Construct a solution for the empty board, or return None if it has none (2 and 3 queens).
 
-    It takes the odd columns (counted from 0), then the even ones. If these don't make a solution,
-    it changes the order of a few. E. J. Hoffman, J. C. Loessi and R. C. Moore, "Constructions for
+    It takes the odd columns (counted from 0), then the even ones. If the result isn't a solution,
+    it rearranges a few of them. E. J. Hoffman, J. C. Loessi and R. C. Moore, "Constructions for
     the solution of the m queens problem", Mathematics Magazine 42, 1969.
     """
     if order in (2, 3):
@@ -181,7 +189,7 @@ def constructed(order: int) -> Columns | None:
 
 
 def _joined(several: Iterable[Sequence[int]]) -> array[int]:
-    """Join sequences in one array, piece by piece, so that joining millions can be interrupted."""
+    """Join sequences into one array, piece by piece so that joining millions is interruptible."""
     joined = array("i")
     for each in several:
         for first in range(0, len(each), PIECE):
@@ -214,9 +222,9 @@ def images(answer: Columns) -> Iterator[Columns]:
 
 
 def counted(order: int, run: Run, threads: int = 1) -> int:
-    """Count the solutions of the empty board, with its sets of columns shared among the threads.
+    """Count the solutions of the empty board, dividing its sets of columns among threads.
 
-    All threads stop together at a limit.
+    At a limit, all threads stop together.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -241,7 +249,7 @@ def counted(order: int, run: Run, threads: int = 1) -> int:
 
 
 class PyQueens(Sliced[tuple[int, ...]]):
-    """N-Queens row by row, columns ascending, so solutions come in lexicographic order.
+    """Searches N-Queens row by row, columns ascending, so solutions are in lexicographic order.
 
     Bit c of `rows[r]` is set if row r can have its queen in column c.
     """
@@ -294,7 +302,7 @@ QueensKernel = kernel("Queens", PyQueens)
 
 
 # ------------------------------------------------------------------ counts
-# The readable twins of the kernels that count solutions: all, or those with a symmetry.
+# The readable twins of the kernels that count solutions, either all or those with a symmetry.
 
 
 ColumnSet = tuple[int, ...]
@@ -305,13 +313,12 @@ Square = tuple[int, int]
 
 
 class PyQueensHalves:
-    """A count of the ways to place n queens, one set of columns after another.
+    """Counts the ways to place n queens, one set of columns after another.
 
-    The upper half of the board uses the columns of a set, and the lower half the others. If there's
-    a middle row, its queen has a column of its own. The rotations and reflections of a set have the
-    same number of solutions, so the count visits only the smallest of them and multiplies. Sets
-    have numbers from 0 on. A part takes those that leave the remainder `part` when divided by
-    `parts`.
+    The upper half of the board uses the columns in a set, and the lower half uses the others. If
+    there's a middle row, its queen has a separate column. A set's rotations and reflections have
+    the same number of solutions, so the count visits only the smallest of them and multiplies. Sets
+    are numbered from 0. A part consists of those with the remainder `part` when divided by `parts`.
     """
 
     def __init__(self, n: int, part: int = 0, parts: int = 1) -> None:
@@ -337,9 +344,9 @@ class PyQueensHalves:
 
 
 def sets(n: int) -> Iterator[tuple[ColumnSet, ColumnSet, int]]:
-    """Yield the columns of the upper half and of any middle row, and how many sets are like these.
+    """Yield the columns of the upper half and of any middle row, and how many sets match these.
 
-    They come in the order of the middle column, then of the sets as numbers.
+    They're in the order of the middle column, and then of the sets as numbers.
     """
     half = n // 2
     for middle in [(column,) for column in range(half + 1)] if n % 2 else [()]:
@@ -353,7 +360,7 @@ def sets(n: int) -> Iterator[tuple[ColumnSet, ColumnSet, int]]:
 
 
 def joined(n: int, upper: ColumnSet, middle: ColumnSet) -> int:
-    """Count the boards with these columns in the upper half and in the middle row."""
+    """Count the boards with these columns in the upper half and the middle row."""
     lower = [column for column in range(n) if column not in upper + middle]
     gap = n % 2
     above, below = (
@@ -369,7 +376,7 @@ def joined(n: int, upper: ColumnSet, middle: ColumnSet) -> int:
 
 
 def halves(columns: ColumnSet) -> Iterator[ColumnSet]:
-    """Yield the orders of these columns, row by row from the edge, in which no queens attack."""
+    """Yield the orders of these columns, row by row from the edge, in which no queens clash."""
 
     def place(placed: ColumnSet) -> Iterator[ColumnSet]:
         if len(placed) == len(columns):
@@ -386,7 +393,8 @@ def halves(columns: ColumnSet) -> Iterator[ColumnSet]:
 def crossing(half: ColumnSet, gap: int, n: int) -> tuple[int, int]:
     """Return the diagonals on which queens attack across the middle, to the right and to the left.
 
-    Each is known by its column on the other side. Seen from there, right and left change places.
+    Each diagonal is identified by its column on the other side. Seen from there, right and left are
+    swapped.
     """
     right = left = 0
     for row, column in enumerate(half):
@@ -396,7 +404,7 @@ def crossing(half: ColumnSet, gap: int, n: int) -> tuple[int, int]:
 
 
 def _spares(half: ColumnSet, middle: ColumnSet) -> bool:
-    """Check that no queen of the half attacks the queen of the middle row."""
+    """Check that no queen in the half attacks the queen in the middle row."""
     return all(abs(column - c) != row + 1 for c in middle for row, column in enumerate(half))
 
 
@@ -409,10 +417,10 @@ def _number(columns: ColumnSet) -> int:
 
 
 class PyQueensTurned:
-    """A count of the solutions that a half turn (2) or a quarter turn (4) doesn't change.
+    """Counts the solutions that a half turn (2) or a quarter turn (4) doesn't change.
 
-    A queen implies queens on all squares that turns take it to. The count places them together, in
-    the first row without a queen.
+    A queen implies queens on all squares that the turns take it to. The count places them together,
+    starting in the first row without a queen.
     """
 
     def __init__(self, n: int, turns: int) -> None:
@@ -444,7 +452,7 @@ class PyQueensTurned:
                 self._next = next(self._steps, None)
 
     def _search(self, placed: frozenset[Square]) -> Iterator[frozenset[Square]]:
-        """Yield every set of whole orbits without attacks, just before the sets that extend it."""
+        """Yield every set of whole orbits without attacks, followed by the sets that extend it."""
         row = next(r for r in range(self._n) if all(r != other for other, _ in placed))
         for column in range(self._n):
             more = placed | self._orbit(row, column)
@@ -474,7 +482,7 @@ QueensTurnedKernel = kernel("QueensTurned", PyQueensTurned)
 
 
 # ------------------------------------------------------------------ swaps
-# The readable twin of native/queens/swaps.hpp: its specification, and its stand-in.
+# The readable twin of native/queens/swaps.hpp: its specification and fallback.
 
 
 LARGEST_SWAPPED = 10_000_000
@@ -483,7 +491,7 @@ WORD = (1 << 64) - 1
 
 
 class PyQueensSwaps:
-    """A search for random solutions: fill rows while that is easy, then swap until none clashes.
+    """Finds random solutions: fills rows while that's easy, then swaps until no queens clash.
 
     R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
     the n-queens problem", 1994. It restarts if it can't repair a row in time.
@@ -511,7 +519,7 @@ class PyQueensSwaps:
         return array("i", self._column).tobytes()
 
     def run(self, max_steps: int) -> bool:
-        """Make at most `max_steps` more tries, and return True if they end with a solution."""
+        """Make at most `max_steps` more tries, and return True if they lead to a solution."""
         expect_limits("run", max_steps)
         while True:
             self._advance()
@@ -532,7 +540,7 @@ class PyQueensSwaps:
                 self._repair()
 
     def _advance(self) -> None:
-        """Begin the next phase or row if this one is done."""
+        """Begin the next phase or row if the current one is done."""
         if self._phase == BEGIN:
             for row, column in zip(self._rows, self._columns[: self._placed], strict=False):
                 self._put(row, column, -1)
@@ -572,7 +580,7 @@ class PyQueensSwaps:
         self._put(other, self._columns[k], 1)
 
     def _random(self, below: int) -> int:
-        """Return a random number below a limit, made from the upper half of a splitmix64 word."""
+        """Return a random number below a limit, from the upper half of a splitmix64 word."""
         self._state = z = self._state + 0x9E3779B97F4A7C15 & WORD
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
         z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD

@@ -1,1 +1,1 @@
-"""Sudoku, and its variants: all of the family."""
+"""The family of Sudoku and its variants."""

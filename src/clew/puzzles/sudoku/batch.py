@@ -1,7 +1,7 @@
 """Batches of 9 x 9 Sudokus: solve, count, check, canonicalise and make many at a time.
 
-A batch is bytes: 81 cells per puzzle (1 to 9, and 0 or . for a blank), with nothing or a line end
-between two puzzles. So the content of a file of puzzles is a batch.
+A batch is bytes: 81 cells per puzzle (1 to 9, and 0 or . for a blank), with either nothing or a
+line end between two puzzles. So the contents of a file of puzzles are a batch.
 
 >>> from clew.puzzles.sudoku import batch as sudoku
 >>> puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -18,8 +18,8 @@ columns exchanged.
 >>> sudoku.canonical(turned) == sudoku.canonical(puzzle)
 True
 
-A seed makes the same puzzles on every machine. Each has one solution, and more than one without any
-of its clues.
+A seed makes the same puzzles on every machine. Each has one solution, and removing any clue gives
+it more.
 
 >>> puzzles = sudoku.make(3, seed=1)
 >>> list(sudoku.unique(puzzles)), sudoku.solve(puzzles).grids == sudoku.grids(3, seed=1)
@@ -39,8 +39,8 @@ from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS
 from clew.search.native import available, lib
 from clew.workers import threads_for
 
-# The readable twins are imported only if nothing was compiled: they would take a tenth of the few
-# milliseconds in which a batch starts.
+# The readable twins are imported only if nothing was compiled: importing them would take a tenth
+# of the few milliseconds in which a batch starts.
 if TYPE_CHECKING or not available:
     from clew.puzzles.sudoku import py_batch
 
@@ -65,13 +65,16 @@ Batch = bytes | bytearray | memoryview | str
 Progress = Callable[[int], object]
 
 MANY = 8192
-"""The size from which a batch uses all processors, unless `threads` is given."""
+"""The number of puzzles from which a batch uses all processors, unless you set `threads`."""
 MANY_TO_MAKE = 512
 RATED_TOGETHER = 64
 """The number of puzzles that one call of the kernel rates."""
 SYMMETRIES = tuple(_SYMMETRIES)
-"""The symmetries of clues, which stay or go together: none; a half turn, a quarter turn, a mirror,
-one diagonal or both; or `full`, all of these."""
+"""The symmetries, whose clues stay or go together.
+
+They are `none`, a half turn, a quarter turn, a mirror, one diagonal, both diagonals, or `full`,
+which is all of these.
+"""
 
 
 def solve(
@@ -81,11 +84,11 @@ def solve(
 
     Args:
         puzzles: The batch.
-        limit: The maximum number of solutions to count; 2 shows which puzzles have only one.
+        limit: The maximum number of solutions to count. 2 shows which puzzles have only one.
         threads: The number of threads. By default, a small batch uses one, and a large one uses all
             processors.
-        progress: A function that is called about twenty times a second with the number of puzzles
-            begun. An exception in it ends the batch, and so does Ctrl-C.
+        progress: A function to call about twenty times a second with the number of puzzles
+            started. If it raises an exception, the batch ends, as it does with Ctrl-C.
 
     Returns:
         The counts and the grids. Which of several solutions comes first isn't defined.
@@ -138,16 +141,16 @@ def make(
 ) -> bytes:
     """Make minimal puzzles with exactly one solution, 81 bytes each.
 
-    Minimal means that no clue can go or, with a symmetry, no clue with its images. Puzzle i depends
-    only on the seed, i, symmetry and clues, and neither on `count` nor on the machine. Every puzzle
-    is counted again before it's returned.
+    Minimal means that no clue can be removed or, with a symmetry, no clue together with its images.
+    Puzzle i depends only on the seed, i, symmetry and clues, not on `count` or the machine. Before
+    it's returned, every puzzle is checked again for a unique solution.
 
     Args:
         count: The number of puzzles.
         seed: The seed of the random numbers.
         symmetry: One of SYMMETRIES.
-        clues: The number of clues at which to stop removing them. A puzzle that is minimal sooner
-            has more.
+        clues: The number of clues at which to stop removing them. A puzzle that becomes minimal
+            earlier has more.
         threads: The number of threads, as for `solve`.
         progress: A function to call now and then, as for `solve`.
     """
@@ -190,10 +193,10 @@ def grids(
 def ratings(
     puzzles: bytes, uniqueness: bool = True, *, threads: int = 1
 ) -> list[tuple[int, int, int] | int]:
-    """Return the hardest step, pearl and diamond of each puzzle in tenths.
+    """Return each puzzle's hardest step, pearl and diamond, in tenths.
 
-    A puzzle that doesn't have exactly one solution gets its count instead. The puzzles have nothing
-    between them. This needs the compiled kernel.
+    A puzzle that doesn't have exactly one solution gets its count instead. There must be nothing
+    between the puzzles. This needs the compiled kernel.
     """
     solved = solve(puzzles, 2, threads=1)
     rated: list[tuple[int, int, int] | int] = list(solved.counts)
@@ -203,7 +206,7 @@ def ratings(
         for cells in (puzzles, solved.grids)
     )
 
-    from clew.explanations.techniques.scale import box_scale  # other batches start without it
+    from clew.explanations.techniques.scale import box_scale  # other batches don't need it
 
     scale = box_scale(uniqueness).rows
 

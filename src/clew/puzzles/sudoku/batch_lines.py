@@ -1,4 +1,4 @@
-r"""9 x 9 Sudokus in a batch: lines of 81 cells go to the kernels unchanged, as bytes.
+r"""9 x 9 Sudokus in a batch, whose lines of 81 cells go to the kernels unchanged, as bytes.
 
 >>> with_verdicts(b"." * 81 + b"\n", "text")[80:]
 bytearray(b'.\t0\n')
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 KIND = "sudoku"
 ORDINARY = re.compile(r"[0-9.]{81}", re.ASCII)
 MOST = 1_000_000
-"""The limit of counts if the user gives none. An empty grid has more than 10^21 solutions."""
+"""The default limit for counts. An empty grid has more than 10^21 solutions."""
 _WITH_VERDICT = {"text": b"\t1\n", "csv": b",1\n"}
 _SIGNS = b"01" + bytes(254)
 
@@ -48,11 +48,11 @@ def _in_step(data: Bytes) -> bool:
 
 
 def with_verdicts(data: Bytes, form: str) -> bytearray | None:
-    """Return each line with its verdict: 1 if it has one solution, or else 0.
+    """Return each line with its verdict: 1 if it has exactly one solution, and otherwise 0.
 
-    None means that some line isn't a Sudoku, or that verdicts in this form aren't this simple. A
-    verdict is one byte, so it's written over the same byte of every line at once. A bytearray isn't
-    copied, since each pass over the lines takes a fiftieth of the kernel's time.
+    The result is None if some line isn't a Sudoku, or if verdicts in this form aren't this simple.
+    A verdict is one byte, so a single step writes all of them over the same byte of every line. A
+    bytearray isn't copied, since each pass over the lines takes a fiftieth of the kernel's time.
     """
     if form not in _WITH_VERDICT:
         return None
@@ -68,7 +68,7 @@ def with_verdicts(data: Bytes, form: str) -> bytearray | None:
 
 
 def columns(what: str, data: Bytes, options: BatchOptions) -> list[Sequence[object]] | None:
-    """Return the fields of the lines' records by column, or None if one isn't a Sudoku."""
+    """Return the fields of the lines' records by column, or None if a line isn't a Sudoku."""
     texts = data.decode("latin-1").split("\n")
     texts.pop()
     if len(texts) * LINE != len(data):
@@ -85,10 +85,10 @@ def cells(text: str) -> bytes | None:
 
 
 def solutions(puzzles: Bytes, options: BatchOptions) -> list[str | None]:
-    """Return the solution of each puzzle, or None if it has none.
+    """Return the solution of each puzzle, or None if there's no solution.
 
-    If there are several, it's the first that another search finds, because the first of a batch
-    depends on the processor.
+    If there are several, it's the first one that another search finds, because the first one in a
+    batch depends on the processor.
     """
     solved = sudoku.solve(puzzles, 2, threads=1)
     found: list[str | None] = _texts(solved.grids)
@@ -119,11 +119,11 @@ COLUMNS: dict[str, Callable[[Bytes, BatchOptions], Sequence[object]]] = {
     ).tolist(),
     "canonical": lambda puzzles, options: _texts(sudoku.canonical(puzzles, threads=1)),
 }
-"""The questions that a kernel answers for every Sudoku, and the column after the puzzles."""
+"""The questions that a kernel answers for every Sudoku, with functions that make the column."""
 
 
 def answers(what: str, puzzles: bytes, options: BatchOptions) -> Sequence[Answer | str]:
-    """Return the fields of each Sudoku's record, or the reason why it has none."""
+    """Return the fields of each Sudoku's record, or the reason why there aren't any."""
     if what in COLUMNS:
         return [(each,) for each in COLUMNS[what](puzzles, options)]
     return ratings(puzzles, options)
@@ -134,7 +134,7 @@ QUESTIONS = (*COLUMNS, "rate")
 
 
 def ratings(puzzles: bytes, options: BatchOptions) -> list[Answer | str]:
-    """Return the level and ratings of each puzzle, or the reason why it has none."""
+    """Return each puzzle's level and ratings, or the reason why there aren't any."""
     if not native.available:
         counts = sudoku.count(puzzles, threads=1)
         return [

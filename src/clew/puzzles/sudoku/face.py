@@ -1,10 +1,10 @@
-"""The face of an ordinary 9 x 9 Sudoku: its givens, laid out to check all 27 units at a time.
+"""The face of an ordinary 9 x 9 Sudoku: its givens, laid out to check all 27 units at once.
 
 A grid becomes one number with a byte for each cell, with one bit for each of the values 1 to 8 and
-none for 9. Nine such bytes xor to 255 only if each value is there once: eight bits that are each
-set an odd number of times take eight cells or at least ten, so they take eight, and the ninth cell
-has a 9. Any other number has no bit either. But in a correct grid, nine cells have no bit, one in
-each row, so if nine cells have a 9, there isn't any other number.
+no bit for 9. The XOR of nine such bytes is 255 only if each value appears once: eight bits that are
+each set an odd number of times take eight cells or at least ten, so they take eight, and the ninth
+cell has a 9. Any other number has no bit either. But in a correct grid exactly nine cells have no
+bit, one in each row, so if nine cells have a 9, no cell has an invalid number.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from_bytes = int.from_bytes
 CELLS = 81
 TO_DIGITS = bytes.maketrans(bytes(range(10)), b"0123456789")
 FROM_DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
-"""Tables between values, with 0 for a blank, and the digits of a text."""
+"""Tables that translate between a string's digits and values, with 0 for a blank."""
 CORNERS = [27 * (box // 3) + 3 * (box % 3) for box in range(9)]
 UNITS = [
     *(range(9 * r, 9 * r + 9) for r in range(9)),
@@ -31,22 +31,22 @@ CODE = bytes([0, *(1 << bit for bit in range(8)), *[0] * 247])
 NINTH = bytes([*[0] * 9, 1, *[0] * 246])
 EVERY_BIT = bytes([0, *[255] * 9, *[0] * 246])
 BY_UNIT = bytes(cell for place in zip(*UNITS, strict=True) for cell in place)
-"""The first cell of each unit, the second of each, and so on."""
+"""The first cell of each unit, then the second cell of each unit, and so on."""
 PAD = bytes(256 - CELLS)
-"""The rest of a table for `translate`: BY_UNIT translated by a grid is the grid, unit by unit."""
+"""Padding for a `translate` table: translating BY_UNIT by a grid gives the grid by units."""
 ONE, TWO, THREE, SIX = (27 * 8 * count for count in (1, 2, 3, 6))
-"""The number of bits for one cell of each unit, for two of each, and so on."""
+"""The number of bits for one cell of each unit, for two cells of each unit, and so on."""
 RIGHT, THIRD = (1 << ONE) - 1, (1 << THREE) - 1
 
 
 def _odd(grid: int) -> int:
-    """Return the bits that an odd number of cells of a unit have, for each unit."""
+    """For each unit, return the bits that an odd number of its cells have."""
     grid = (grid ^ grid >> THREE ^ grid >> SIX) & THIRD
     return (grid ^ grid >> ONE ^ grid >> TWO) & RIGHT
 
 
 class Givens(bytes):
-    """An ordinary 9 x 9 Sudoku as its 81 cells, row by row and with 0 for a blank."""
+    """An ordinary 9 x 9 Sudoku as 81 cells, row by row, with 0 for a blank."""
 
     word: ClassVar[str] = "bands"
     given: int
@@ -57,10 +57,10 @@ class Givens(bytes):
         self.where = from_bytes(BY_UNIT.translate(cells.translate(EVERY_BIT) + PAD), "little")
 
     def is_filled_by(self, answer: Sequence[int]) -> bool:
-        """Check that 81 values agree with the givens, and that each unit has every value once."""
+        """Check that 81 values match the givens and that each unit has every value once."""
         try:
             plain = bytearray(answer)
-        except (TypeError, ValueError):  # not all of them are values from 0 to 255
+        except (TypeError, ValueError):  # not all values are from 0 to 255
             return False
         if len(plain) != CELLS or plain.count(9) != 9:
             return False
@@ -79,10 +79,10 @@ class Givens(bytes):
 def recognise(form: GridForm) -> Twin | None:
     """Return the Sudoku or Killer whose rules a form states, or None.
 
-    A Sudoku has every value once in each row, column, and box or region, and perhaps on both
+    A Sudoku has every value once in each row, column, and box or region, and optionally on both
     diagonals. A Killer is a Sudoku with boxes and cages.
     """
-    from clew.core.forms import Offers, Twin, in_rows, parts_whole  # batches start without it
+    from clew.core.forms import Offers, Twin, in_rows, parts_whole  # batches don't need it
 
     if form.sums:
         return _killer(form)
@@ -138,8 +138,8 @@ def _rates_together() -> Any:
 def _killer(form: GridForm) -> Twin | None:
     """Return the recipe of a Killer if a form states its rules, or None.
 
-    It has the numbers from 1 on, each once in every row, column and box, and sums in cages. No cage
-    has a value twice, and no cell is in two cages.
+    A Killer has the numbers from 1 on, each once in every row, column and box, and sums in cages.
+    No cage has a value twice, and no cell is in two cages.
     """
     from clew.core.forms import Twin, in_rows
 

@@ -1,4 +1,4 @@
-"""Makes Sudokus at a level, and random full grids for any division into groups; rates Sudokus.
+"""Makes Sudokus at a level, makes random full grids for any groups of cells, and rates Sudokus.
 
 Ratings include HoDoKu's score. A kernel can rate many ordinary 9x9 puzzles at once.
 """
@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import isqrt
 from typing import ClassVar
 
+from clew.core.arguments import either
 from clew.core.faces import values
 from clew.core.grid import SYMMETRIES, beside, lines, orbits
 from clew.core.result import Stopped
@@ -29,21 +30,23 @@ from clew.puzzles.sudoku.puzzle import Sudoku, boxes, parts_of
 from clew.search.run import is_unique
 from clew.workers import processors
 
+FEWEST = 17
+"""The fewest clues of a 9x9 Sudoku with one solution (McGuire, Tugemann and Civario, 2012)."""
 TRIES = 400
-"""The maximum number of puzzles to make and rate until one fits."""
+"""The maximum number of puzzles to make and rate while looking for one that fits."""
 GRIDS = 20
 CELLS = 4000
-"""The tries for slower puzzles: at least GRIDS, and more for small grids, up to CELLS cells."""
+"""The tries for slower puzzles: at least GRIDS, and for small grids, up to CELLS cells in all."""
 AT_ONCE = 16
 LARGEST = 25
 LARGEST_MINIMAL = 16
 LARGEST_FILLED = 12
-"""The largest jigsaws to fill by search, which hardly ever succeeds for larger ones."""
+"""The largest order of jigsaws to fill by search. It hardly ever succeeds for larger ones."""
 SPAN = r"\d{1,2}(?:\.\d)?-\d{1,2}(?:\.\d)?"
 
 
 class SudokuMaker(Maker):
-    """Minimal puzzles up to order 16; larger ones keep slightly less than half of their cells."""
+    """Makes minimal puzzles up to order 16. Larger ones keep just under half of their cells."""
 
     kind: ClassVar[str] = "sudoku"
     sizes: ClassVar[tuple[str, ...]] = ("9", "4", "6", "8", "10", "12", "16", "25")
@@ -72,6 +75,12 @@ class SudokuMaker(Maker):
 
     def _check_numbers(self, recipe: Recipe, order: int) -> None:
         least, most = _fewest(order) or 1, order * order
+        plain = self._box(recipe) == (3, 3) and not recipe.has("x") and not recipe.has("jigsaw")
+        if plain and 0 < number(recipe, "clues", 0) < FEWEST:
+            raise CannotMake(
+                f"sudoku: clues={recipe.get('clues')} isn't possible: no 9x9 Sudoku with fewer "
+                f"than {FEWEST} clues has a unique solution"
+            )
         if recipe.has("clues") and not least <= number(recipe, "clues", 0) <= most:
             found = f"sudoku: found clues={recipe.get('clues')} at order {order}"
             raise CannotMake(f"{found}, expected {least} to {most}")
@@ -87,8 +96,19 @@ class SudokuMaker(Maker):
             raise self.wrong_size(recipe)
         return box
 
+    def wrong_size(self, recipe: Recipe) -> CannotMake:
+        """Return the error for a size that can't be made."""
+        if not recipe.size.isdigit() or not 4 <= int(recipe.size) <= LARGEST:
+            return super().wrong_size(recipe)
+        order = int(recipe.size)
+        near = (step for step in (order - 1, order + 1) if min(_usual(step)) > 1)
+        return CannotMake(
+            f"sudoku: can't split a {order}x{order} grid into equal boxes: use a size such as "
+            f"{either(list(map(str, near)))}"
+        )
+
     def series(self, recipe: Recipe, count: int) -> Iterator[Sudoku]:
-        # The kernel makes many ordinary ones at once: puzzle n is the n-th of one long series.
+        # The kernel makes many ordinary puzzles at once: puzzle n is the n-th in one long series.
         chosen = any(map(recipe.has, ("level", "rating", "clues", "minimal")))
         if chosen or not _by_kernel(recipe):
             yield from super().series(recipe, count)  # type: ignore[misc]  # each is a Sudoku
@@ -181,7 +201,7 @@ def _at_level(
 
 
 def _with(full: Sudoku, kept: Sequence[Sequence[int]]) -> Sudoku:
-    """Return the puzzle whose givens are the cells of these orbits."""
+    """Return the puzzle whose givens are the cells in these orbits."""
     cells = [0] * len(full.cells)
     for orbit in kept:
         for cell in orbit:
@@ -190,7 +210,7 @@ def _with(full: Sudoku, kept: Sequence[Sequence[int]]) -> Sudoku:
 
 
 def _fewest(order: int) -> int:
-    """Return the fewest clues to leave; 0 to remove as many as possible."""
+    """Return the minimum number of clues to leave, or 0 to remove as many as possible."""
     return order * order * 12 // 25 if order > LARGEST_MINIMAL else 0
 
 
@@ -222,7 +242,7 @@ def _rating(puzzle: Sudoku) -> float:
 
 
 def _level(puzzle: Sudoku, level: str) -> str:
-    """Return a puzzle's level, only as exactly as a comparison with the given level needs."""
+    """Return a puzzle's level, only as precisely as comparing it with the given level takes."""
     if puzzle.rate_together:
         return BOXES.level(_rating(puzzle))
     position = position_of(puzzle)
@@ -230,7 +250,10 @@ def _level(puzzle: Sudoku, level: str) -> str:
 
 
 def _pattern(box: tuple[int, int]) -> list[int]:
-    """Return a full grid: each row is the one above, shifted by a box, or by one below a band."""
+    """Return a full grid.
+
+    Each row is the one above, shifted by a box, or by one cell at the start of a new band.
+    """
     rows, cols = box
     order = rows * cols
     return [
@@ -239,7 +262,7 @@ def _pattern(box: tuple[int, int]) -> list[int]:
 
 
 def _usual(order: int) -> tuple[int, int]:
-    """Return the boxes of an order: as square as possible, and no taller than wide."""
+    """Return the usual box for an order: as square as possible, and not taller than wide."""
     rows = next((rows for rows in range(isqrt(order), 1, -1) if order % rows == 0), 1)
     return rows, order // rows
 
@@ -258,8 +281,9 @@ def mixed(
 ) -> list[int]:
     """Return another full grid, after `trades` random trades for each cell.
 
-    A trade takes two values and a cell that has one of them. It exchanges the two along the chain
-    of cells that must follow (A. B. Kempe, 1879), so every group keeps each value once.
+    A trade takes two values and a cell that has one of them. It exchanges the two values along the
+    chain of cells that have to change too (A. B. Kempe, 1879), so every group still has each value
+    once.
     """
     cells, order = list(grid), max(grid)
     of_cell = _groups_of(groups, len(cells))
@@ -296,10 +320,10 @@ def _trade(
 
 
 def filled(order: int, groups: Groups, rng: SplitMix64) -> list[int]:
-    """Search for a full grid for these groups, with the values in random order.
+    """Search for a full grid for these groups, trying values in random order.
 
     Raises:
-        CannotMake: The search finds none. There may be none, as for many jigsaws.
+        CannotMake: The search didn't find one. For many jigsaws, there isn't one.
     """
     for _ in range(RESTARTS):
         found = _Fill(order, groups, rng).search()
@@ -342,7 +366,7 @@ class _Fill:
         return False
 
     def _choice(self) -> list[tuple[int, int]] | None:
-        """Return the smallest choice: the candidates of one cell, or the places of one value."""
+        """Return the smallest choice: a cell's candidates, or a value's places."""
         best: list[tuple[int, int]] | None = None
         masks = {cell: self._candidates(cell) for cell, value in enumerate(self.cells) if not value}
         for cell, mask in masks.items():
@@ -375,7 +399,7 @@ def _groups_of(groups: Groups, size: int) -> list[list[int]]:
 
 
 # ------------------------------------------------------------------ regions at random
-# Random jigsaw regions: connected, each of as many cells as there are values.
+# Random jigsaw regions, which are connected and have as many cells as there are values.
 
 
 EXCHANGES_PER_CELL = 6
@@ -383,7 +407,7 @@ ROUNDS_PER_VALUE = 2
 
 
 def jigsaw(order: int, box: tuple[int, int], rng: SplitMix64) -> tuple[int, ...]:
-    """Return the region of each cell, made from boxes by many exchanges between neighbours."""
+    """Start from boxes, exchange many cells between neighbours, and return each cell's region."""
     region, near = list(boxes(order, box)), _near(order)
     for _ in range(EXCHANGES_PER_CELL * order * order):
         _exchange(region, near, rng)
@@ -393,10 +417,11 @@ def jigsaw(order: int, box: tuple[int, int], rng: SplitMix64) -> tuple[int, ...]
 def jigsaw_with_grid(
     order: int, box: tuple[int, int], grid: Sequence[int], rng: SplitMix64
 ) -> tuple[tuple[int, ...], list[int]]:
-    """Return random regions and a full grid for them, made from a full grid for the boxes.
+    """Return random regions and a full grid for them, made from a full grid with boxes.
 
-    It exchanges only cells of the same value, so the grid stays correct, and mixes the grid between
-    rounds. Large orders need this, because a search hardly ever finds a grid for random regions.
+    It exchanges only cells with the same value, so the grid stays correct, and shuffles the grid
+    between rounds. Large orders need this, because a search hardly ever finds a grid for random
+    regions.
     """
     cells, region, near = list(grid), list(boxes(order, box)), _near(order)
     for _ in range(ROUNDS_PER_VALUE * order):
@@ -410,9 +435,9 @@ def jigsaw_with_grid(
 def _exchange(
     region: list[int], near: list[list[int]], rng: SplitMix64, cells: Sequence[int] = ()
 ) -> None:
-    """Exchange a random cell for one of a neighbouring region, if both regions stay connected.
+    """Exchange a random cell for one in a neighbouring region, if both regions stay connected.
 
-    If the values of the cells are given, exchange only cells of the same value.
+    If values are given, exchange only cells with the same value.
     """
     cell = rng.below(len(region))
     ours = region[cell]
@@ -452,10 +477,10 @@ def _near(order: int) -> list[list[int]]:
 
 
 class OrdinaryExplainer(EntryExplainer):
-    """The explainer of an ordinary 9x9 Sudoku, which also has a HoDoKu score."""
+    """The explainer for an ordinary 9x9 Sudoku, whose rating includes a HoDoKu score."""
 
     def rate(self, uniqueness: bool = True) -> Rating:
-        rating = super().rate(uniqueness)  # NotUnique first: a score needs one solution
+        rating = super().rate(uniqueness)  # raises NotUnique first: a score needs one solution
         found = score(position_of(self.puzzle), uniqueness)
         return replace(rating, hodoku=(found.level, found.score))
 
@@ -463,7 +488,7 @@ class OrdinaryExplainer(EntryExplainer):
 def rate_together(
     puzzles: Sequence[Sudoku], uniqueness: bool
 ) -> list[Rating | NotUnique | Stopped]:
-    """Rate ordinary 9x9 Sudokus with the kernels that solve and rate many at once."""
+    """Rate ordinary 9x9 Sudokus with the kernels that solve and rate many puzzles at once."""
     cells = b"".join(bytes(puzzle.cells) for puzzle in puzzles).translate(TO_DIGITS)
     rated = ratings(cells, uniqueness, threads=processors())
     return [

@@ -48,7 +48,7 @@ from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.run import solve
 
 # ------------------------------------------------------------------ digits
-# Shared code of the notations of Sudoku: 81 digits in a row, and puzzles that a notation refuses.
+# Code that Sudoku notations share: 81 digits in a row, and puzzles that a notation rejects.
 
 
 _NOT_A_CELL = re.compile(r"[^1-9" + re.escape(BLANK_SIGNS) + "]")
@@ -56,7 +56,7 @@ _AS_DIGITS = str.maketrans(BLANK_SIGNS, "0" * len(BLANK_SIGNS))
 
 
 def read_81(text: str, column: int = 1) -> Cells:
-    """Read 81 cells in a row, which start at this column of their line."""
+    """Read 81 consecutive cells that start at this column of their line."""
     if found := _NOT_A_CELL.search(text):
         raise wrong(column + found.start(), found[0], "1 to 9, or '.' or 0 for a blank")
     if (slip := stray_x(text)) is not None:
@@ -72,19 +72,21 @@ def write_81(cells: Cells, blank: str = "0") -> str:
 
 
 def of_nine(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sudoku:
-    """Return the puzzle if it's an ordinary Sudoku of order 9, with candidates only if allowed."""
+    """Return the puzzle if it's an ordinary Sudoku of order 9, without candidates by default."""
     sudoku = ordinary(notation, puzzle, candidates)
     if sudoku.order != 9:
-        raise notation.refusal(puzzle, f"it holds 9x9 only, not {sudoku.order}x{sudoku.order}")
+        raise notation.refusal(
+            puzzle, f"it holds only 9x9 grids, not {sudoku.order}x{sudoku.order}"
+        )
     return sudoku
 
 
 def ordinary(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sudoku:
-    """Return the puzzle if it's a Sudoku with square boxes, and with candidates only if allowed."""
+    """Return the puzzle if it's a Sudoku with square boxes, without candidates by default."""
     sudoku = notation.only(puzzle, Sudoku)
     refusals = {
         "it has no jigsaw regions": sudoku.regions,
-        "it holds square boxes only": sudoku.box[0] != sudoku.box[1],
+        "it holds only square boxes": sudoku.box[0] != sudoku.box[1],
         "it has no diagonals": sudoku.diagonal,
         "it has no candidates": sudoku.candidates and not candidates,
         "a cell has no candidate left": not all(sudoku.candidates),
@@ -103,11 +105,11 @@ ALL_NINE = 0b11_1111_1110
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
 """The boxes (rows, columns) that puzz.link draws, by order."""
 SMALLEST = 16
-"""The number of cells of the smallest Sudoku with boxes."""
+"""The number of cells in the smallest Sudoku with boxes."""
 
 
 class SudokuLine(OneALine):
-    """Any Sudoku, in the form that the class Sudoku reads and writes."""
+    """Any Sudoku, in the format that the class Sudoku reads and writes."""
 
     name = "line"
     kind = "sudoku"
@@ -130,7 +132,7 @@ class SudokuLine(OneALine):
 
 
 def _cells_mostly(line: str) -> bool:
-    """Check that a line consists of digits and blanks, or of letters in a large grid."""
+    """Check that a line consists of digits and blanks or, in a large grid, also letters."""
     head, _, body = line.partition("#")[0].rpartition(":")
     if " " in body.strip() and max(map(len, body.split())) <= 2:
         return False
@@ -146,7 +148,7 @@ def _cells_mostly(line: str) -> bool:
 class SdmLine(OneALine):
     name = "sdm"
     kind = "sudoku"
-    summary = "A collection (.sdm): 81 digits a line, 0 for a blank."
+    summary = "A collection (.sdm): 81 digits per line, 0 for a blank."
     extensions = (".sdm",)
     contains = re.compile(r"(?<![\d._*Xx-])[\d._*Xx-]{70}")
     shape = re.compile(r"[\d._*Xx-]{70,90}(?:\s*#.*)?")
@@ -159,11 +161,11 @@ class SdmLine(OneALine):
 
 
 class CandidateLine(OneALine):
-    """Sukaku: nine characters per cell, each its digit or a dot. A single digit is a given."""
+    """Sukaku: nine characters per cell, each a digit or a dot. A single digit is a given."""
 
     name = "candidates"
     kind = "sudoku"
-    summary = "729 characters a line: nine for each cell, the digit or '.' (Sukaku)."
+    summary = "729 characters per line: nine for each cell, the digit or '.' (Sukaku)."
     contains = re.compile(r"(?<!\S)\S{600}")
     shape = re.compile(r"\S{600,900}")
 
@@ -187,7 +189,7 @@ class CandidateLine(OneALine):
 
 
 class PuzzleBankLine(OneALine):
-    """The puzzle bank of Sudoku Exchange. Clew writes 0.0 for the rating, which it doesn't know."""
+    """The format of Sudoku Exchange's puzzle bank. Clew writes 0.0 for the unknown rating."""
 
     name = "puzzle-bank"
     kind = "sudoku"
@@ -214,7 +216,7 @@ def _sha1(digits: str) -> str:
 class SudokuWikiLink(OneALine):
     name = "sudokuwiki"
     kind = "sudoku"
-    summary = "A link of sudokuwiki.org, ...?bd= and 81 digits, or the digits alone."
+    summary = "A link of sudokuwiki.org, ...?bd= and 81 digits, or only the digits."
     contains = re.compile(r"bd=|(?<![\d.])[\d.]{70}")
     shape = re.compile(r"(\S*[?&])?bd=([^&#\s]*)\S*|[\d.]{70,90}")
 
@@ -229,9 +231,9 @@ class SudokuWikiLink(OneALine):
 
 
 class HodokuLine(OneALine):
-    """A line of HoDoKu's library. Placed digits (+) become givens; deleted candidates stay deleted.
+    """A line of HoDoKu's library. Placed digits (+) become givens; deletions stay deleted.
 
-    Clew ignores the technique, and the digits that it should eliminate or place.
+    Clew ignores the technique, and the digits that the technique should eliminate or place.
     """
 
     name = "hodoku"
@@ -264,7 +266,7 @@ class HodokuLine(OneALine):
 
 
 def _cells(field: str, column: int) -> Cells:
-    """Read 81 cells, with a + in front of the digits that the player placed."""
+    """Read 81 cells, with a + before each digit that the player placed."""
     if stray := re.search(r"\+(?![1-9])", field):
         raise wrong(column + stray.end(), field[stray.end() :][:1], "1 to 9 after +")
     if stray := re.search(r"[^0-9.+]", field):
@@ -273,7 +275,7 @@ def _cells(field: str, column: int) -> Cells:
 
 
 def _deleted(field: str, column: int) -> list[tuple[int, int]]:
-    """Return the digit and the cell of each deleted candidate."""
+    """Return each deleted candidate's digit and cell."""
     found = []
     for word, start in words(field):
         if not re.fullmatch(r"[1-9]{3}", word):
@@ -284,7 +286,7 @@ def _deleted(field: str, column: int) -> list[tuple[int, int]]:
 
 
 class PuzzlinkSudoku(Link):
-    """Hex numbers, with - before two digits. g to z are 1 to 20 blanks, and . is a blank too."""
+    """Hex numbers, with - before two digits. g to z stand for 1 to 20 blanks, and . for one."""
 
     name = "puzzlink"
     kind = "sudoku"
@@ -323,22 +325,23 @@ class PuzzlinkSudoku(Link):
 
 
 # ------------------------------------------------------------------ drawn
-# Sudoku on several lines: .sdk files, the boxes of Simple Sudoku, and rows of numbers.
+# Sudoku on several lines: .sdk files, Simple Sudoku's drawings, and rows of numbers.
 
 
 NOT_SDK = re.compile(r"[^\w.*-]")
 MOST_SLIPS = 2
-"""The maximum number of wrong signs with which a text still counts as a grid. The error names
-the first.
+"""The maximum number of wrong characters in a text that still counts as a grid.
+
+The error names the first of them.
 """
 
 
 class SdkFile(OneAFile):
-    """A file of SadMan or SudoCue. Clew doesn't read the player's [State] after the puzzle."""
+    """A SadMan or SudoCue file. Clew doesn't read the player's [State] after the puzzle."""
 
     name = "sdk"
     kind = "sudoku"
-    summary = "A file (.sdk): # headers, perhaps [Puzzle], then nine lines of nine."
+    summary = "A file (.sdk): # headers, an optional [Puzzle], then nine lines of nine."
     extensions = (".sdk",)
 
     def fits(self, text: str) -> bool:
@@ -358,7 +361,7 @@ class SdkFile(OneAFile):
 
 
 def _sdk_rows(text: str) -> dict[int, str]:
-    """Return the lines of the puzzle by their numbers."""
+    """Return the puzzle's lines by line number."""
     rows: dict[int, str] = {}
     for number, line in numbered(text, comments=True):
         if re.fullmatch(r"\[\w+\]", line.strip()):
@@ -370,7 +373,7 @@ def _sdk_rows(text: str) -> dict[int, str]:
 
 
 class SimpleSudokuDrawing(OneAFile):
-    """A drawing with borders of any of * + . : ' - = | and perhaps blanks between the cells."""
+    """A drawing with borders made of * + . : ' - = | and optional blanks between the cells."""
 
     name = "ss"
     kind = "sudoku"
@@ -385,7 +388,7 @@ class SimpleSudokuDrawing(OneAFile):
         rows = (
             (number, line)
             for number, line in numbered(text)
-            if "---" not in line or re.search(r"\w", line)  # the others are borders
+            if "---" not in line or re.search(r"\w", line)  # the other lines are borders
         )
         return _sudoku(rows, r"[^\s|]")
 
@@ -432,7 +435,7 @@ def _symbol_rows(sudoku: Sudoku) -> list[str]:
 
 
 def _sudoku(lines: Iterable[tuple[int, str]], cell: str = r"\S+") -> Sudoku:
-    """Return the Sudoku with these rows and with square boxes."""
+    """Return the Sudoku that has these rows and square boxes."""
     cells = square_grid(lines, cell)
     order = isqrt(len(cells))
     side = isqrt(order)
@@ -445,11 +448,11 @@ def _sudoku(lines: Iterable[tuple[int, str]], cell: str = r"\S+") -> Sudoku:
 
 
 # ------------------------------------------------------------------ files
-# Sudoku in files of many puzzles: tables with a header, and OpenSudoku's XML.
+# Sudoku in files with many puzzles: tables with a header, and OpenSudoku's XML.
 
 
 FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
-"""The number of fields of a cell, in each version of a game in progress."""
+"""The number of fields per cell in each version of a game in progress."""
 _START = "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n<opensudoku version=\"2\">\n"
 
 
@@ -504,7 +507,7 @@ class CsvTable(Notation):
         """Return the fields of one puzzle."""
 
     def solution(self, sudoku: Sudoku) -> str:
-        """Return the solution, which these tables contain next to the puzzle."""
+        """Return the solution, which these tables list next to the puzzle."""
         answers = solve(sudoku).solutions
         if not answers:
             raise self.refusal(sudoku, "it needs the solution too, and there isn't one")
@@ -556,11 +559,11 @@ def _records(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 class OpenSudokuFile(Notation):
-    """A file of OpenSudoku. Clew reads only the givens, and rejects document types and entities."""
+    """An OpenSudoku file. Clew reads only the givens, and rejects document types and entities."""
 
     name = "opensudoku"
     kind = "sudoku"
-    summary = "The XML of OpenSudoku: <game data=…/>, in folders or not."
+    summary = "The XML of OpenSudoku: <game data=…/>, with or without folders."
     extensions = (".opensudoku", ".xml")
     contains = re.compile(r"\A\s*<")
 
@@ -604,7 +607,7 @@ def _game(data: str) -> Sudoku:
 
 
 def _played(data: str, version: str) -> Cells:
-    """Return the givens of a game in progress: each cell has its value, notes, and an open flag."""
+    """Return the givens of a game in progress. Cells have a value, notes and an open flag."""
     if version not in FIELDS:
         raise wrong(1, f"version: {version}", "a version from 1 to 5")
     width = FIELDS[version]
@@ -616,7 +619,7 @@ def _played(data: str, version: str) -> Cells:
 
 
 # ------------------------------------------------------------------ ids of Solo
-# The ids of Simon Tatham's Solo: Sudoku of any box, with diagonals, with jigsaw regions.
+# The ids of Simon Tatham's Solo: Sudoku with boxes of any shape, diagonals or jigsaw regions.
 
 
 LARGEST = 31
@@ -632,7 +635,7 @@ KILLER = re.compile(
 
 
 class SoloId(OneALine):
-    """`CxR:cells` with boxes C cells tall and R wide, or `Nj:cells,edges`. An x adds the diagonals.
+    """`CxR:cells` with boxes C cells tall and R wide, or `Nj:cells,edges`. An x adds diagonals.
 
     A cell is a number, a letter stands for 1 to 26 blanks, and _ separates two numbers.
     """

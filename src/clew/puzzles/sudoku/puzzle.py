@@ -1,4 +1,4 @@
-"""Sudoku: a Latin square with every value once in each box too; also diagonals and jigsaws."""
+"""Sudoku: a Latin square that also has every value once in each box. X and jigsaws too."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ BLANKS = (
     ("9 by 9", "." * 81), ("4 by 4", "." * 16), ("6 by 6", f"2x3:{'.' * 36}"),
     ("16 by 16", "." * 256),
 )  # fmt: skip
-"""The grids with which an editor begins."""
+"""The empty grids that an editor offers."""
 
 
 @dataclass(frozen=True)
 class Sudoku(GridKind):
-    """A grid with boxes or jigsaw regions, and with some of its cells given.
+    """A grid with boxes or jigsaw regions, in which some cells are given.
 
-    `box` is the size of a box (rows, columns); `regions`, if any, is the region of each cell. If
-    `diagonal` is true, both diagonals have every value once too (Sudoku X). `candidates`, if any,
+    `box` is the size of a box (rows, columns). `regions`, if any, is the region of each cell. If
+    `diagonal` is true, both diagonals also have every value once (Sudoku X). `candidates`, if any,
     limits the values of each cell (Sukaku).
 
     >>> print(Sudoku.parse("1... ..3. .4.. ...2"))
@@ -91,9 +91,9 @@ class Sudoku(GridKind):
         """State the rules: every value once in each row, column, and box or region.
 
         Args:
-            grid: The grid to which it adds the rules.
-            box: The numbers of rows and columns in a box.
-            diagonal: True if both diagonals have every value once too.
+            grid: The grid to add the rules to.
+            box: The number of rows and of columns in a box.
+            diagonal: True if both diagonals also have every value once.
             regions: The region of each cell, or () for boxes.
         """
         kind = f"{'Jigsaw ' if regions else ''}Sudoku{' X' if diagonal else ''}"
@@ -113,7 +113,7 @@ class Sudoku(GridKind):
         """Read a Sudoku.
 
         Args:
-            text: The cells on one line, after any options; or rows on separate lines, with or
+            text: The cells on one line, after any options, or rows on separate lines, with or
                 without drawn borders.
 
         Returns:
@@ -123,7 +123,7 @@ class Sudoku(GridKind):
             ValueError: The text isn't a Sudoku. The message says where and why.
         """
         head, colon, body = text.rpartition(":")
-        body = " " * len(head + colon) + without_borders(body)  # places count from the start
+        body = " " * len(head + colon) + without_borders(body)  # keeps positions in the text
         listed = re.sub(r"\([^()]*\)", lambda match: ".".ljust(len(match[0])), body)
         cells = read_cells(listed)
         options = read_options(head.strip()) if colon else {}
@@ -150,11 +150,11 @@ class Sudoku(GridKind):
 
     @property
     def is_ordinary(self) -> bool:
-        """True if it's a plain 9 x 9 Sudoku, which the compiled kernels can solve."""
+        """True for a plain 9 x 9 Sudoku, which the compiled kernels can solve."""
         return Givens in self.faces
 
     def canonical_form(self) -> Sudoku:
-        """Return the smallest of the forms that are equivalent to this puzzle.
+        """Return the smallest of the forms equivalent to this puzzle.
 
         Raises:
             Unsuited: The puzzle has candidates.
@@ -223,7 +223,7 @@ def _box_shapes(order: int) -> str:
 
 
 def _canonical_regions(regions: Sequence[int], order: int) -> tuple[int, ...]:
-    """Number the regions in the order in which they first appear."""
+    """Number the regions in order of first appearance."""
     sizes = Counter(regions)
     if len(regions) != order * order or len(sizes) != order or set(sizes.values()) != {order}:
         raise ValueError(
@@ -238,7 +238,7 @@ def _canonical_regions(regions: Sequence[int], order: int) -> tuple[int, ...]:
 
 
 def read_options(head: str) -> dict[str, Any]:
-    """Read the options before the colon: the box, the diagonals or the regions."""
+    """Read the options before the colon: a box, diagonals or regions."""
     options: dict[str, Any] = {}
     for word in head.split(","):
         if word == "x":
@@ -257,11 +257,11 @@ def read_options(head: str) -> dict[str, Any]:
 
 
 _BAR = re.compile(r"(\([^()]*\))|\|")
-"""A bar outside brackets, which is a border and doesn't separate candidates."""
+"""A bar outside brackets, which is a border. Bars inside brackets separate candidates."""
 
 
 def without_borders(text: str) -> str:
-    """Blank out drawn borders and comments, without moving any other symbol."""
+    """Blank out drawn borders and comments without moving any other symbol."""
     kept = []
     for line in text.split("\n"):
         body, mark, comment = line.partition("#")
@@ -272,7 +272,7 @@ def without_borders(text: str) -> str:
 
 
 def read_candidates(text: str) -> tuple[Domain, ...]:
-    """Return the candidates of each cell, or () if the text has no brackets."""
+    """Return each cell's candidates, or () if the text doesn't have brackets."""
     if "(" not in text:
         return ()
     found = tokens(text)

@@ -1,4 +1,4 @@
-"""Killer Sudoku: a Sudoku with cages. Each cage adds up to its number, with no digit twice."""
+"""Killer Sudoku: a Sudoku with cages. A cage adds up to its number, without repeated digits."""
 
 import re
 
@@ -64,7 +64,7 @@ def blank(size: str, rng: SplitMix64) -> str:
     sizes=("3x3", "2x3", "2x2"),
 )
 def killer(text: str) -> Grid:
-    """Read a Killer's text, as in Simon Tatham's Solo: j is for regions, and x for diagonals."""
+    """Read a Killer in the notation of Simon Tatham's Solo: j for regions, and x for diagonals."""
     found = ID.fullmatch(text)
     parts = found[5].split(",")[1:] if found else []
     if found is None or len(parts) != (2 if found[2] else 3):

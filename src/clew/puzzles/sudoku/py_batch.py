@@ -1,4 +1,4 @@
-"""The readable twins of the kernels that solve many Sudokus at once, or make them."""
+"""The readable twins of the kernels that solve or make many Sudokus at once."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from clew.search.native import expect
 PEERS = [{p for unit in UNITS if c in unit for p in unit} - {c} for c in range(CELLS)]
 ALL = 0x1FF  # bit v is set while digit v + 1 is possible
 PLENTY = 10**9
-"""The limit of the steps to a canonical form, which no 9 x 9 puzzle reaches."""
+"""The limit on the steps to a canonical form. No 9 x 9 puzzle reaches it."""
 Grid = list[int]
 Pause = Callable[[int], object] | None
 
 
 def py_sudoku_path() -> str:
-    """Return the instructions that batches use: avx512, avx2, portable or, without kernels, python.
+    """Name the instruction set that batches use: avx512, avx2, portable, or python without kernels.
 
     The environment variable CLEW_SIMD forces one of the first three.
     """
@@ -38,9 +38,9 @@ def py_sudoku_batch(
     threads: int,
     pause: Pause,
 ) -> tuple[bytes, bytes]:
-    """Return the number of each puzzle's solutions, up to the limit, and the first one found.
+    """Return each puzzle's number of solutions, up to the limit, and the first one found.
 
-    The numbers are integers of `width` bytes. The grids are 81 digits each, or dots.
+    The numbers are integers of `width` bytes. A grid is 81 digits, or 81 dots if there's none.
     """
     if width not in (1, 4):
         raise ValueError(f"width: found {width}, expected 1 or 4")
@@ -60,7 +60,7 @@ def py_sudoku_batch(
 def py_sudoku_canonical(
     puzzles: bytes | bytearray | memoryview, threads: int, pause: Pause
 ) -> bytes:
-    """Return the smallest of all forms of each puzzle, as 81 digits and dots."""
+    """Return the smallest of each puzzle's forms, as 81 digits and dots."""
     expect("threads", threads, 1, 1024)
     forms = bytearray()
     for i, puzzle in enumerate(split(bytes(puzzles))):
@@ -75,7 +75,7 @@ def py_sudoku_canonical(
 
 
 def solve(puzzle: bytes) -> Iterator[bytes]:
-    """Yield every solution of a puzzle: place the digits that must go somewhere, then guess one."""
+    """Yield every solution of a puzzle, by placing all forced digits and then guessing one."""
     grid = [ALL] * CELLS
     givens = [
         (cell, 1 << digit - 1) for cell, digit in enumerate(puzzle.translate(FROM_DIGITS)) if digit
@@ -97,7 +97,7 @@ def _search(grid: Grid) -> Iterator[bytes]:
 
 
 def _fix(grid: Grid, cell: int, digit: int) -> bool:
-    """Leave one digit in a cell, and repeat for each cell that has only one left."""
+    """Leave one digit in a cell, and repeat for each cell that has only one candidate left."""
     if not grid[cell] & digit:
         return False
     grid[cell] = digit
@@ -113,7 +113,7 @@ def _fix(grid: Grid, cell: int, digit: int) -> bool:
 
 
 def _hidden(grid: Grid) -> bool:
-    """Place each digit that has one place left in a unit, until every such digit is placed."""
+    """Place each digit that has only one place left in a unit, as long as there are any."""
     again = True
     while again:
         again = False
@@ -134,7 +134,7 @@ def _hidden(grid: Grid) -> bool:
 
 
 def split(text: bytes) -> list[bytes]:
-    """Return the puzzles of a batch: 81 bytes each, with nothing or a line end between them."""
+    """Split a batch into puzzles: 81 bytes each, with nothing or a line end between them."""
     end = b"\n" if text[81:82] == b"\n" else b"\r\n" if text[81:83] == b"\r\n" else b""
     stride = CELLS + len(end)
     whole = len(text) // stride * stride
@@ -187,7 +187,7 @@ def random_grid(rng: SplitMix64) -> bytes:
 def _fill(grid: list[int], rng: SplitMix64) -> bool:
     """Fill the cell with the fewest candidates, or the first of several, and then the others.
 
-    No candidate counts as one, so it spends no time on looking for a cell that can't be filled.
+    A cell without candidates counts as having one, so no time goes into looking for such cells.
     """
     choices = {cell: _candidates(grid, cell) for cell in range(CELLS) if not grid[cell]}
     if not choices:
@@ -218,7 +218,7 @@ def _mixed(grid: list[int], rng: SplitMix64) -> bytes:
 
 
 def _lines(rng: SplitMix64) -> list[int]:
-    """Return nine rows or columns in random order. Those of one band or stack stay together."""
+    """Return nine rows or columns in random order, keeping each band or stack together."""
     return [3 * three + i for three in rng.shuffled(range(3)) for i in rng.shuffled(range(3))]
 
 
@@ -226,7 +226,7 @@ def _lines(rng: SplitMix64) -> list[int]:
 
 
 def reduced(grid: bytes, order: Sequence[int], together: list[list[int]], least: int) -> bytes:
-    """Remove clues in this order if the solution stays unique and at least `least` clues stay."""
+    """Remove clues in this order while the solution stays unique and at least `least` remain."""
     puzzle = bytearray(grid)
     tried: set[int] = set()
     for cell in order:
@@ -248,7 +248,7 @@ def reduced(grid: bytes, order: Sequence[int], together: list[list[int]], least:
 def py_sudoku_make(
     count: int, seed: int, symmetry: str, clues: int, threads: int, pause: Pause
 ) -> bytes:
-    """Make `count` puzzles with one solution each, every one from its own random numbers."""
+    """Make `count` puzzles with one solution each, each from its own random numbers."""
     expect("count", count, 0, 0xFFFFFFFF)
     expect("clues", clues, 0, CELLS)
     expect("threads", threads, 1, 1024)

@@ -1,4 +1,4 @@
-"""Ordinary 9 x 9 Sudoku by bands of three rows, in a compiled kernel."""
+"""Searches ordinary 9 x 9 Sudokus by bands of three rows, in a compiled kernel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ Answer = tuple[int, ...]
 class Bands(Strategy):
     """Find singles, locked candidates and triples for all digits at once, then try values.
 
-    It chooses a cell with the fewest candidates and, among those, one with the most open peers.
+    It chooses the cell with the fewest candidates and, if there are several, the one with the most
+    open peers.
     """
 
     name: ClassVar[str] = "bands"
@@ -36,7 +37,7 @@ class Bands(Strategy):
 
 
 # ------------------------------------------------------------------ the twin of the kernel
-# The readable twin of native/sudoku/bands.hpp: its specification, and its stand-in.
+# The readable twin of native/sudoku/bands.hpp: its specification and fallback.
 
 
 ALL = (1 << CELLS) - 1
@@ -50,21 +51,21 @@ SEEN = [
     domain(other for unit in UNITS if unit >> cell & 1 for other in values(unit)) & ~(1 << cell)
     for cell in range(CELLS)
 ]
-"""The cells that can't have the same value as a cell."""
+"""For each cell, the cells that can't have the same value."""
 CROSSINGS = [
     (line & box, line & ~box, box & ~line) for line, box in product(LINES, BOXES) if line & box
 ]
-"""Each crossing of a line and a box: its three cells, the rest of the line and of the box."""
+"""Each crossing of a line and a box: its cells, the rest of the line, the rest of the box."""
 
 Grid = list[Board]
-"""The cells that can have each digit."""
+"""For each digit, the cells that can have it."""
 
 
 class PyBands(Sliced[tuple[int, ...]]):
-    """A search of an ordinary 9 x 9 Sudoku by singles, locked candidates, locked triples and trial.
+    """Searches a 9 x 9 Sudoku by singles, locked candidates, locked triples and trial.
 
-    Among the cells with the fewest candidates, it tries the one with the most open peers, or the
-    first of several, with its values in ascending order. If givens clash, it ends before the root.
+    Among the cells with the fewest candidates, it chooses the one with the most open peers, or the
+    first of several. It tries values in ascending order. If givens clash, it ends before the root.
     """
 
     def __init__(self, givens: bytes) -> None:
@@ -109,7 +110,7 @@ def _assign(grid: Grid, digit: int, cell: int) -> None:
 
 
 def propagate(grid: Grid) -> bool:
-    """Rule out candidates as long as possible, and return False if no solution is left."""
+    """Rule out candidates as long as that's possible, and return False if no solution is left."""
     before: Grid = []
     while before != grid:
         before, stale = grid.copy(), before
@@ -138,10 +139,10 @@ def _locked(board: Board) -> Board:
 
 
 def _fill_threes(grid: Grid) -> None:
-    """Use that the three cells where a line crosses a box have three digits.
+    """Remove candidates by the fact that a line and a box share three cells with three digits.
 
-    If only three digits are possible there, remove them from the rest. If three digits must be
-    there, remove the others from the three cells.
+    If only three digits are possible in these cells, remove the digits from the rest. If three
+    digits must be in these cells, remove all others from the three cells.
     """
     for crossing, line, box in CROSSINGS:
         may = [digit for digit in range(9) if grid[digit] & crossing]
@@ -155,7 +156,7 @@ def _fill_threes(grid: Grid) -> None:
 
 
 def _hidden_singles(grid: Grid) -> None:
-    """Remove other digits from a cell that is a unit's only place for a digit."""
+    """Remove the other digits from a cell that's a unit's only place for a digit."""
     for digit, board in enumerate(grid.copy()):
         single = 0
         for unit in UNITS:
@@ -176,7 +177,7 @@ def _naked_singles(grid: Grid) -> None:
 
 
 def _counted(grid: Grid) -> tuple[Board, Board]:
-    """Return the cells with a candidate, and those with two or more."""
+    """Return the cells with at least one candidate, and those with at least two."""
     once = twice = 0
     for board in grid:
         twice |= once & board
@@ -190,7 +191,7 @@ def candidates(grid: Grid, cell: int) -> Domain:
 
 
 def chosen(grid: Grid) -> int | None:
-    """Return the cell to try values in, or None if every cell has only one."""
+    """Return the cell in which to try values, or None if every cell has only one."""
     _, several = _counted(grid)
 
     def rank(cell: int) -> tuple[int, int]:

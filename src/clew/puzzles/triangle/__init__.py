@@ -1,1 +1,1 @@
-"""Sum paths in triangles: all of the family."""
+"""The family of sum paths in triangles."""

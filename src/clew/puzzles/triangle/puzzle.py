@@ -1,4 +1,4 @@
-"""Sum path in a triangle of numbers: from the top to the bottom, adding up to a total."""
+"""Sum path in a triangle of numbers: a path from top to bottom that adds up to a total."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ LARGEST_ROWS = 20_000
 LARGEST_ENTRY = 10**9
 LARGEST_TOTAL = LARGEST_ROWS * LARGEST_ENTRY
 DRAWN_ROWS = 40
-"""The maximum number of rows to draw; for a larger triangle, only the path is drawn."""
+"""The maximum number of rows to draw. For a larger triangle, only the path is drawn."""
 NESTED = re.compile(r"\s*\[\s*(?:\[[\d\s,;]*\]\s*(?:[,;]\s*)?)*\]\s*", re.ASCII)
 """A nested list, in Python or OCaml."""
 
 
 @dataclass(frozen=True)
 class Triangle(Puzzle):
-    """Rows of one, two, three … numbers, and the total that the entries of a path must reach.
+    """Rows of one, two, three … numbers, and the total that a path's entries must add up to.
 
-    A path goes from an entry to one of the two below it. A solution is the path's place in
-    each row, counted from 0; `entries` returns the numbers there.
+    A path goes from an entry to one of the two below it. A solution is the path's place in each
+    row, counted from 0. `entries` returns the numbers there.
 
     >>> Triangle.parse("4/7 5/6 3 4/4 2 1 6=15").entries((0, 0, 1, 2))
     (4, 7, 3, 1)
@@ -39,7 +39,7 @@ class Triangle(Puzzle):
     rows: Rows
     total: int
     path: tuple[int, ...] = ()
-    """The places, from the top down, that the path goes through already."""
+    """The places, from the top down, that the path already goes through."""
 
     name: ClassVar[str] = "triangle"
     summary: ClassVar[str] = "A path down a triangle of numbers that adds up to a total."
@@ -102,7 +102,7 @@ class Triangle(Puzzle):
         return tuple(row[at] for row, at in zip(self.rows, answer, strict=False))
 
     def brief(self) -> Brief:
-        """Return the total to reach, and that of the path so far from the top."""
+        """Return the total to reach, and the total of the path so far."""
         so_far = sum(self.entries(self.path or (0,)))
         return ((f"Total wanted: {self.total}. So far: {so_far}.", ""),)
 
@@ -139,7 +139,7 @@ class Triangle(Puzzle):
         return wrong
 
     def _off_path(self, path: Sequence[int]) -> list[str]:
-        """List the places that don't exist, or aren't below the one before."""
+        """List the places that don't exist, or that aren't below the previous place."""
         wrong = [
             f"row {row + 1} has no place {at}"
             for row, at in enumerate(path)
@@ -152,7 +152,7 @@ class Triangle(Puzzle):
         ]
 
     def sums(self) -> SumPaths:
-        """Return the triangle left to search. Its top is the last entry of the path so far."""
+        """Return the triangle that's left to search. Its top is the last entry of the path."""
         if not self.path:
             return SumPaths(self.rows, self.total)
         top, at = len(self.path) - 1, self.path[-1]
@@ -193,9 +193,9 @@ class Triangle(Puzzle):
 
 
 def read_rows(body: str, text: str) -> Rows:
-    """Read the numbers of each row, also from a nested list of Python or OCaml.
+    """Read the numbers in each row, or in a nested list from Python or OCaml.
 
-    There may be thousands of rows, so it reads the whole text only a few times.
+    There may be thousands of rows, so it scans the whole text only a few times.
 
     >>> read_rows("4/7 5", "4/7 5=11") == read_rows("[[4];[7;5]]", "[[4];[7;5]]=11")
     True

@@ -1,4 +1,4 @@
-"""Searches of triangles of numbers: the faces, and dynamic programming on the totals of paths."""
+"""Searches number triangles: the faces, and dynamic programming on the totals of paths."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class SumPaths:
-    """Paths down a triangle, from each entry to one of the two below, that add up to a total."""
+    """Paths down a triangle that add up to a total. Each step leads to one of two entries below."""
 
     word: ClassVar[str] = "sums"
 
@@ -29,10 +29,10 @@ class SumPaths:
 
 
 class SumSpace:
-    """The state space of unfinished paths: where a path ends, and its sum so far.
+    """The state space of unfinished paths. A state is the end of a path, and its sum so far.
 
-    A state is one integer: the sum, the row and the place in it. A move is the place in the
-    next row.
+    It's one integer that packs the sum, the row and the place in the row. A move is the place in
+    the next row.
     """
 
     def __init__(self, rows: Rows, total: int, path: tuple[int, ...] = ()) -> None:
@@ -67,14 +67,14 @@ class SumSpace:
         return row == self.last and total == self.total
 
     def heuristic(self, state: int) -> float:
-        """Return the number of rows left, or infinity if no path below makes the total."""
+        """Return the number of rows left, or infinity if no path from here reaches the total."""
         total, row, at = self._parts(state)
         least, most = self._below[row][at]
         return self.last - row if least <= self.total - total <= most else float("inf")
 
     @cached_property
     def _below(self) -> list[list[tuple[int, int]]]:
-        """The least and the most that a path below each entry adds."""
+        """The least and the most that a path below each entry can add."""
         found = [[(0, 0)] * len(self.rows)]
         for row in reversed(self.rows[1:]):
             below = zip(found[-1], row, strict=True)
@@ -84,7 +84,7 @@ class SumSpace:
 
     @cached_property
     def goals(self) -> tuple[int, ...]:
-        """The goal states: each place of the last row, with the right total."""
+        """The goal states: each place in the last row, with the right total."""
         return tuple(self._state(self.total, self.last, at) for at in range(self.last + 1))
 
     def predecessors(self, state: int) -> Iterator[int]:
@@ -99,7 +99,7 @@ class SumSpace:
 
 
 Stretch = tuple[int, int]
-"""Consecutive numbers, from the first to the last."""
+"""The first and the last of some consecutive numbers."""
 Runs = tuple[Stretch, ...]
 MAX_RUNS = 1 << 20
 """The maximum number of runs to make in one call of `rise`."""
@@ -127,9 +127,9 @@ def holds(runs: Runs, number: int) -> bool:
 
 
 class PathTotals:
-    """A search for the totals below each entry, from the bottom up, then for paths, from the top.
+    """A search that finds the totals below each entry, bottom up, and then the paths, top down.
 
-    It keeps only every `step`-th row, and makes the rows between again as far as paths need them.
+    It keeps only every `step`-th row. If paths need the rows in between, it computes them again.
     """
 
     def __init__(self, rows: Sequence[Sequence[int]]) -> None:
@@ -152,14 +152,14 @@ class PathTotals:
 
     @property
     def finished(self) -> bool:
-        """True if every total is known, and every path with the total that is sought."""
+        """True if every total has been found, and every path with the requested total."""
         return self._risen and self._exhausted
 
     def rise(self, max_nodes: int) -> bool:
         """Go up by at most `max_nodes` entries, or fewer if they have many runs.
 
         Returns:
-            True if every total is known now.
+            True if every total is now known.
         """
         expect_limits("rise", max_nodes)
         runs = 0
@@ -191,11 +191,11 @@ class PathTotals:
             self._row -= 1
 
     def totals(self) -> list[Stretch]:
-        """Return every total, as runs in increasing order, or none before `rise` has finished."""
+        """Return every total, as runs in increasing order, or nothing before `rise` is done."""
         return list(self._kept[0][0]) if self._risen else []
 
     def seek(self, total: int) -> None:
-        """Begin to walk the paths with this total."""
+        """Start finding the paths with this total."""
         if not self._risen:
             raise ValueError("seek: the totals are not known yet")
         self._exhausted = False
@@ -204,7 +204,7 @@ class PathTotals:
         self._options = [[0]]  # places not tried yet, for each row reached
 
     def run(self, max_solutions: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Return the next paths, until a limit is reached or there are no more."""
+        """Return the next paths, until a limit is reached or there aren't any more."""
         expect_limits("run", max_solutions, max_nodes)
         answers: list[tuple[int, ...]] = []
         while not self._exhausted:
@@ -221,7 +221,7 @@ class PathTotals:
         return answers
 
     def _next_option(self) -> bool:
-        """Drop the places from which no path makes the total, and return True if one is left."""
+        """Drop the places from which no path reaches the total, and return whether any are left."""
         row, options = len(self._path), self._options[-1]
         while options and not holds(self._totals(row, options[0]), self._left[-1]):
             options.pop(0)
@@ -266,8 +266,7 @@ class PathTotals:
 
 
 SLICE = 100_000 if available else 1_000
-"""The number of entries after which the search for all totals can be interrupted: a few
-milliseconds."""
+"""The number of entries between two chances to interrupt the search: a few milliseconds."""
 DENSE = 1 << 20
 """The maximum number of totals to count in one integer, with a field for each."""
 
@@ -279,8 +278,8 @@ Path = tuple[int, ...]
 class Sums(Counter):
     """Find the totals below each entry, as runs of numbers, from the bottom up; then the paths.
 
-    On the way down, it enters only entries from which a path makes the total. So it never meets a
-    dead end, even if there are more paths than anyone could search.
+    On the way down, it enters only entries from which a path reaches the total. So it never runs
+    into a dead end, even if there are more paths than anyone could search.
     """
 
     name: ClassVar[str] = "sums"
@@ -303,7 +302,7 @@ class Sums(Counter):
             run.reason = _nearest(kernel.totals(), face.total)
 
     def count(self, face: SumPaths, run: Run) -> int:
-        """Count the paths by counting, for each entry, those to every total that still matters."""
+        """Count the paths. For each entry, it counts those with each total that still matters."""
         run.pause()
         windows = _windows(face, run)
         if any(least > most for least, most in windows):
@@ -315,7 +314,7 @@ class Sums(Counter):
 
 
 def _nearest(totals: Sequence[tuple[int, int]], total: int) -> str:
-    """Explain why no path has a total, by the nearest totals that paths do have."""
+    """Explain that no path has a total, by giving the nearest totals that paths do have."""
     at = bisect_left(totals, (total, total))
     near = [str(last) for _, last in totals[max(at - 1, 0) : at]]
     near += [str(first) for first, _ in totals[at : at + 1]]
@@ -338,7 +337,7 @@ class Totals:
             pass  # in slices, so that it can be interrupted
         runs = self._kernel.totals()
         self.runs = tuple(range(first, last + 1) for first, last in runs)
-        """The totals in increasing order, consecutive ones together."""
+        """The totals in increasing order, with consecutive totals in one range."""
 
     def __len__(self) -> int:
         return sum(map(len, self.runs))
@@ -351,7 +350,7 @@ class Totals:
         return at < len(self.runs) and total in self.runs[at]
 
     def path(self, total: int) -> Path | None:
-        """Return the first path with that total, leftmost at the top, or None if none exists."""
+        """Return the first path with that total, leftmost at the top, or None if there's none."""
         if total not in self:
             return None
         self._kernel.seek(total)
@@ -363,11 +362,11 @@ class Totals:
 
 reachable_sums = Totals
 Window = tuple[int, int]
-"""The least and the most of some totals."""
+"""The smallest and the largest of some totals."""
 
 
 def _windows(face: SumPaths, run: Run) -> list[Window]:
-    """Return, for each row, the sums of paths from it down that the rows above can complete."""
+    """For each row, return the sums of paths from there down that the rows above can complete."""
     rows, above, below = face.rows, [(0, 0)], []
     least = most = [0]
     for row in rows[:-1]:
@@ -389,13 +388,13 @@ Best = Callable[[Iterable[int]], int]
 
 
 def _down(sums: list[int], row: Sequence[int], best: Best) -> list[int]:
-    """Turn the best sums above the entries of a row into those above the next row."""
+    """Turn the best sums above a row's entries into the best sums above the next row's entries."""
     ends = list(map(add, sums, row))
     return [ends[0], *map(best, pairwise(ends)), ends[-1]]
 
 
 def _up(sums: list[int], row: Sequence[int], best: Best) -> list[int]:
-    """Turn the best sums below the entries of a row into those that include the row."""
+    """Turn the best sums below a row's entries into the best sums that include the row."""
     return list(map(add, map(best, pairwise(sums)), row))
 
 
@@ -413,7 +412,7 @@ def _count_dense(rows: Sequence[Sequence[int]], windows: Sequence[Window], run: 
         for col, value in enumerate(row):
             _count_entry(run)
             both = counts[col] + counts[col + 1]
-            if base + value > most:  # too much already, and the shift would only fill the memory
+            if base + value > most:  # already too much, and the shift would only use up memory
                 both = 0
             shift = (base + value - least) * field
             above.append((both << shift if shift >= 0 else both >> -shift) & mask)

@@ -17,11 +17,10 @@ from clew.core.errors import OutOfTime, Unsuited
 from clew.core.events import Kind, emit
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stopped
-from clew.rules.all_different import merged
 from clew.rules.minimise import Minimise
 from clew.rules.rule import RELATIONS, Constraint, OfNumbers
-from clew.rules.table import as_sum
 from clew.rules.target import Target, Term
+from clew.search.csp.wire import as_sum, merged
 from clew.search.strategy import Strategy
 
 # ------------------------------------------------------------------ the model

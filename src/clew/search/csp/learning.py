@@ -89,7 +89,7 @@ def prepared(csp: CSP) -> Sliced[Assignment] | str:
     """Return the kernel before its first node, or the reason why there's none for the CSP."""
     if lib is None:
         return "nothing was compiled"
-    csp = wire.lowered(csp)
+    csp = wire.whole(csp)
     model = wire.model(csp)
     domains = wire.domains(csp) or wire.wide_domains(csp)
     if model is None or domains is None:

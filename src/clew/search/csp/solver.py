@@ -23,7 +23,7 @@ class Solver:
     An assumption holds for one question only. Everything that the search learns from a question
     holds without its assumptions, so it's kept for the next one.
 
-    Without kernels, or if they can't hold the CSP, each question is searched afresh. The answers
+    Without kernels, or if they can't hold the CSP, each question starts a new search. The answers
     are right all the same, but `core` may then contain assumptions that aren't needed.
 
     Args:
@@ -131,7 +131,7 @@ def _kernel(csp: CSP) -> Any:
     """Return the kernel; None if there isn't one, or it can't hold the CSP."""
     if lib is None or not hasattr(lib, "Solver"):
         return None
-    low = wire.lowered(csp)
+    low = wire.whole(csp)
     model, domains = wire.model(low), wire.domains(low) or wire.wide_domains(low)
     if model is None or domains is None:
         return None

@@ -12,16 +12,17 @@ of a Futoshiki, the bytes of each rule are cached.
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
+from dataclasses import replace
+from itertools import combinations, count
 from operator import is_
-from typing import Any
+from typing import Any, TypeGuard
 
 from clew.core.faces import CSP, OwnRules, values
-from clew.rules import Clause, Count, LinearRule, Literal
-from clew.rules.all_different import merged
+from clew.rules import AllDifferent, Clause, Count, LinearRule, Literal
 from clew.rules.rule import Constraint
-from clew.rules.table import WIDEST, Table, as_sum
+from clew.rules.table import WIDEST, Table
 from clew.rules.target import Target, Term
 from clew.search.native import learning as lib
 
@@ -191,13 +192,68 @@ def lowered(csp: CSP) -> CSP:
     return _last_lowered[0][1]
 
 
+def whole(csp: CSP) -> CSP:
+    """Return the CSP in rules that kernels know, with sums and differences that aren't split up.
+
+    A search that learns makes more of them than of tables and pairs.
+    """
+    low = lowered(csp)
+    rules = merged([as_sum(rule) for rule in low.constraints])
+    if len(rules) == len(low.constraints) and all(map(is_, rules, low.constraints)):
+        return low
+    return CSP(low.domains, OwnRules(rules), low.objective)
+
+
+def as_sum(rule: Constraint) -> Constraint:
+    """Return the rule as a weighted sum if it's a table that has one, or else the rule itself."""
+    if type(rule) is not Table or rule.linear is None:
+        return rule
+    return replace(rule.linear, scope=rule.scope, label=rule.label)
+
+
+def merged(rules: Sequence[Constraint]) -> Sequence[Constraint]:
+    """Return the same rules with those that keep pairs of variables apart joined where possible.
+
+    `x != y + 1`, `y != z + 1` and `x != z + 2` say that x, y + 1 and z + 2 are all different. Only
+    pairs with offsets are joined; the kernels join the others.
+    """
+    pairs = [rule for rule in rules if _is_pair(rule)]
+    if len(pairs) < 3:
+        return rules
+    apart: dict[int, dict[int, dict[int, AllDifferent]]] = defaultdict(lambda: defaultdict(dict))
+    for rule in pairs:
+        (x, y), (a, b) = rule.scope, rule.offsets
+        apart[x][y][a - b] = apart[y][x][b - a] = rule  # y - x isn't this number
+    joined: dict[int, Constraint] = {}
+    done = set[int]()
+    for rule in pairs:
+        if id(rule) in done:
+            continue
+        offsets = dict(zip(rule.scope, rule.offsets, strict=True))
+        start = rule.scope[0]
+        for z, far in apart[start].items():
+            for d in far if z not in offsets else ():
+                offset = offsets[start] - d
+                if all(o - offset in apart[x].get(z, ()) for x, o in offsets.items()):
+                    offsets[z] = offset
+                    break
+        if len(offsets) > 2:
+            inside = combinations(offsets.items(), 2)
+            done.update(id(apart[x][z][a - b]) for (x, a), (z, b) in inside)
+            joined[id(rule)] = AllDifferent(tuple(offsets), rule.label, tuple(offsets.values()))
+    kept = (rule for rule in rules if id(rule) in joined or id(rule) not in done)
+    return [joined.get(id(rule), rule) for rule in kept]
+
+
+def _is_pair(rule: Constraint) -> TypeGuard[AllDifferent]:
+    return type(rule) is AllDifferent and len(rule.scope) == 2 and any(rule.offsets)
+
+
 def _lower(csp: CSP) -> CSP:
-    rules = merged([as_sum(rule) for rule in csp.constraints])
-    if not any(map(_is_foreign, rules)) or not all(csp.domains):
-        same = len(rules) == len(csp.constraints) and all(map(is_, rules, csp.constraints))
-        return csp if same else CSP(csp.domains, OwnRules(rules), csp.objective)
+    if not any(map(_is_foreign, csp.constraints)) or not all(csp.domains):
+        return csp
     to = RuleTarget(csp)
-    for rule in rules:
+    for rule in csp.constraints:
         if _is_foreign(rule):
             to.add(rule)
         else:

@@ -305,13 +305,13 @@ def needed(period: Period, game: Game[Any, Any]) -> tuple[int, str]:
     if code := rules.octal:
         last = 2 * start + 2 * length + len(code) - 1
         return last, (
-            f"it holds up to n = {last:,}, twice the preperiod and the period and the "
-            f"{len(code) - 1} digits of the code, and so forever (Guy and Smith)"
+            f"it holds up to n = {last:,} = 2 x ({start} + {length}) + {len(code) - 1}, "
+            "so it holds forever (Guy and Smith's theorem)"
         )
     if reach := rules.reach:
         last = start + length + reach
         return last, (
-            f"it holds up to n = {last:,}, and each value depends on the {reach} before it only"
+            f"it holds up to n = {last:,}, and each value depends only on the {reach} before it"
         )
     return 0, ""
 

@@ -35,7 +35,7 @@ from clew.core.result import Run, Stopped
 from clew.search.strategy import Strategy, choice, word
 
 Space = StateSpace[Any, Any]
-OTHER_WAYS = "other ways to states it had met are not followed"
+OTHER_WAYS = "the search follows only one path to each state"
 """The reason why a search that remembers states can't count the solutions."""
 
 
