@@ -21,6 +21,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -35,9 +36,9 @@ class Connect {
   using Mask = std::uint64_t;
   using Pause = std::function<std::uint64_t(std::uint64_t)>;  // from the nodes to the next alarm
   struct Verdict {
-    int value = 0;               // what the player to move gets: 1, 0 or -1
-    std::vector<int> best;       // the columns that keep it, those in the middle first
-    std::vector<int> line;       // best play to the end
+    int value = 0;          // what the player to move gets: 1, 0 or -1
+    std::vector<int> best;  // the columns that keep it, those in the middle first
+    std::vector<int> line;  // best play to the end
   };
 
   Connect(std::int64_t rows, std::int64_t cols, std::int64_t length) {
@@ -128,7 +129,8 @@ class Connect {
         if (3 * step > 63) continue;
         const Mask above = marks << step, below = marks >> step;
         const Mask two_above = above & above << step, two_below = below & below >> step;
-        found |= (two_above & (above << 2 * step | below)) | (two_below & (below >> 2 * step | above));
+        found |= two_above & (above << 2 * step | below);
+        found |= two_below & (below >> 2 * step | above);
       }
     } else {
       for (const int step : {1, tall_ - 1, tall_, tall_ + 1}) {
