@@ -127,7 +127,8 @@ class _Search:
         return alarm if self.looked else min(alarm, self.patience)
 
     def _is_late(self) -> bool:
-        return self.run.max_seconds is not None and self.run.elapsed() * SHARE > self.run.max_seconds
+        limit = self.run.max_seconds
+        return limit is not None and self.run.elapsed() * SHARE > limit
 
     def _look_ahead(self) -> None:
         """Search a few moves ahead, and keep the verdict as the best known."""
