@@ -94,6 +94,7 @@ RUN: Call = ("run", (Few(2), Few(60)))
 STEPS: Call = ("run", (Few(60),))
 RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "Bands": (lib.Bands, (DIGITS,), [RUN]),
+    "Connect": (lib.Connect, (3, 3, 3), [("verdict", (0b1000000, 0b10000000, pause))]),
     "Coset": (lib.Coset, (b"\x0f\x35", [b"\x03\x01", b"\x55", b"\xff\xff\x01"]), [STEPS]),
     "FrontierCount": (lib.FrontierCount, (4, 5, -1, False), [STEPS]),
     "FrontierSearch": (lib.FrontierSearch, (5, 6, -1, True), [RUN]),

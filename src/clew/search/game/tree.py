@@ -231,7 +231,7 @@ class TreeSearch(Strategy):
 
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
         try:
-            verdict = self._deep_verdict(game, run)
+            verdict = self.deep_verdict(game, run)
         except RecursionError:
             if not find_cycle(game, LOOKED_AT):
                 raise Stopped("the game is too deep for a recursive search") from None
@@ -241,7 +241,7 @@ class TreeSearch(Strategy):
         emit(run.trace, Kind.ANSWER)
         yield verdict
 
-    def _deep_verdict(self, game: AnyGame, run: Run) -> Verdict:
+    def deep_verdict(self, game: AnyGame, run: Run) -> Verdict:
         """Return the verdict, found with a raised recursion limit.
 
         No function is called between changing the count and changing the limit, since the error of
@@ -389,6 +389,10 @@ def _continued(
 # ------------------------------------------------------------------ trees that are too large
 
 SEARCH = AlphaBeta(order="promising")
+WHOLE = 40_000
+"""The maximum number of nodes for an attempt to search the whole game: some tenths of a second."""
+SHARE = 4
+"""An attempt may take this part of the nodes or the time that are allowed."""
 
 
 @dataclass(frozen=True)
@@ -398,22 +402,36 @@ class Deepening(Strategy):
     H-MINIMAX of Russell and Norvig, by iterative deepening. Once a search needed no estimate, or
     found a forced win, its verdict is proven. If a limit or `depth` ends it first, the verdict is
     the best known: it gives the depth, and proves nothing.
+
+    With `whole=yes` it first tries to search the game to its end, with a table and symmetry. A game
+    of a few thousand positions needs no more. It gives up after `WHOLE` nodes.
     """
 
     depth: int = 0
+    whole: str = choice("no", "yes")
 
     name: ClassVar[str] = "deepening"
     title: ClassVar[str] = "Alpha-beta, ever deeper"
+    reads: ClassVar[Mapping[str, str]] = {
+        "whole": "The whole game first",
+        "whole=no": "with a depth limit from the start",
+        "whole=yes": "the whole game first, if it's small",
+    }
     summary: ClassVar[str] = "Alpha-beta to depth 1, 2, 3, … with estimates where it stops."
     face: ClassVar[type] = Game
     anytime: ClassVar[bool] = True
     level: ClassVar[int] = 75  # below alpha-beta, unless a game estimates its positions
+    usual: ClassVar[dict[str, str]] = {"whole": "yes"}
 
     def rank(self, game: AnyGame) -> int | None:
         return 0 if capability(game, HasEvaluation) is None else self.level + 10
 
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
         run.pause()
+        if self.whole == "yes" and (found := _whole(game, run)) is not None:
+            emit(run.trace, Kind.ANSWER)
+            yield found
+            return
         best: Verdict | None = None
         run.incumbent = lambda: best
         for depth in count(1):
@@ -425,6 +443,27 @@ class Deepening(Strategy):
         yield best
         if best.known:
             raise Stopped("depth")  # there may be other moves as good
+
+
+def _whole(game: AnyGame, run: Run) -> Verdict | None:
+    """Return alpha-beta's verdict, or None if it takes more than a part of what the run allows."""
+    limit, seconds, before = run.max_nodes, run.max_seconds, run.stats.nodes
+    search = AlphaBeta(symmetry="yes")
+    if not search.accepts(game):
+        return None
+    run.max_nodes = before + (WHOLE if limit is None else min(WHOLE, (limit - before) // SHARE))
+    if seconds is not None:
+        elapsed = run.elapsed()
+        run.max_seconds = elapsed + (seconds - elapsed) / SHARE
+    run.alarm = before
+    try:
+        found = search.deep_verdict(game, run)
+    except (Stopped, RecursionError):  # the next pause enforces the run's own limits
+        return None
+    finally:
+        run.max_nodes, run.max_seconds, run.alarm = limit, seconds, run.stats.nodes
+    run.by = str(search)
+    return found
 
 
 def limited(game: AnyGame, run: Run, depth: int) -> Verdict:
