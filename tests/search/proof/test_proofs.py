@@ -239,7 +239,7 @@ def test_two_answers() -> None:
         (3, "jump", "line 4: found 'jump', expected rup, pol, v, o, del id or c"),
         (3, "del id 1", "line 4: found 1 of the model, expected a derived sum"),
         (3, "pol 1 2", "line 4: found a + too few or too many"),
-        (4, "pol 1 2 +", "line 6: found '>= 1 ;', which propagation does not confirm"),
+        (4, "pol 1 2 +", "line 6: found '>= 1 ;', which propagation doesn't confirm"),
         (6, "c 4", "line 7: found number 4, which isn't a contradiction"),
         (6, "c 9", "line 7: found number 9, expected one that is known"),
         (7, "* end: 1 answers, no others", "line 8: found"),
@@ -409,7 +409,7 @@ def test_an_answer_that_is_not_the_best_is_refused(tmp_path: Path) -> None:
     lines = file.read_text("utf-8").splitlines()
     worse = "o " + " ".join(f"{'' if v == 0 else '~'}x_{n}_{v}" for n in "xyz" for v in range(5))
     file.write_text("\n".join([*lines[:2], worse, *lines[3:]]), "utf-8")
-    with pytest.raises(clew.BadProof, match="propagation does not confirm"):
+    with pytest.raises(clew.BadProof, match="propagation doesn't confirm"):
         clew.check_proof(knapsack(19), file)
 
 
