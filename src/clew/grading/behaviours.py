@@ -366,8 +366,7 @@ def visited(log: Log) -> Fault | None:
 
 
 def _path(log: Log) -> tuple[Any, int] | str:
-    """Return the state that the solution leads to and its cost, or describe the solution's fault.
-    """
+    """Return the state that the solution leads to and its cost, or describe the solution's fault."""
     if not isinstance(log.answer, list | tuple):
         return f"returned {shown(log.answer)} instead of a list of actions"
     graph: Graph = log.instance
@@ -605,7 +604,7 @@ class SearchRule:
     options: tuple[str, ...] = ()
 
     def fault(self, log: Log, options: dict[str, Any]) -> Fault | None:
-        """Return the first fault. If the rule finds none but the run failed, return how it ended."""
+        """Return the first fault, or how the run ended if it failed and the rule found none."""
         if not log.failed and not log.calls and self.name not in UNSEEN:
             return Fault("solved it without calling the problem that it was given")
         found = self.check(log, **options)

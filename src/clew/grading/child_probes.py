@@ -188,8 +188,7 @@ class Constraints:
 
 
 class CellBoard:
-    """A board whose cells list their possible values, with the interface of a course's `CellBoard`.
-    """
+    """A board whose cells list their possible values, with a course's `CellBoard` interface."""
 
     def __init__(self, pipe: Pipe, given: dict[str, Any], path: tuple[Any, ...] = ()) -> None:
         self._pipe, self._given, self._path, self._parent = pipe, given, path, path

@@ -1,15 +1,15 @@
-"""Confine the process of a student's file, from inside, before any line of the file runs.
+"""Confine a student's process from inside, before any line of the student's file runs.
 
-Each layer is enough for what it covers, and the process applies every layer that the system offers:
+The process applies every layer that the system offers. Each one is sufficient for what it covers:
 
-* limits of CPU, memory, threads, open files and file size (every system);
-* a root folder of its own in a mount namespace, where everything is read-only except a small tmpfs
-  that disappears with the process (Linux, for root or with user namespaces);
-* a user ID of its own and no capabilities, if the grader is root;
-* Landlock, which refuses files outside the folder and signals to others (Linux 5.13 and later);
-* a seccomp filter with a list of the system calls that Python needs; it refuses all others.
+* limits on CPU time, memory, threads, open files and file size (all systems);
+* its own root folder in a mount namespace, where everything is read-only except a small tmpfs that
+  disappears with the process (Linux, for root or with user namespaces);
+* its own user ID and no capabilities, if the grader runs as root;
+* Landlock, which denies files outside the folder and signals to others (Linux 5.13 and later);
+* a seccomp filter that allows only the system calls that Python needs.
 
-This module imports nothing of Clew, because it runs in the student's process.
+This module imports nothing from Clew, because it runs in the student's process.
 """
 
 from __future__ import annotations

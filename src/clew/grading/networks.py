@@ -43,8 +43,7 @@ class ConstraintNetwork:
 
     @classmethod
     def parse(cls, text: str, domains: str | Mapping[str, str] = "123") -> ConstraintNetwork:
-        """Parse rules such as `A-B` (A and B differ) and `A<B`, and domains with one-digit values.
-        """
+        """Parse rules such as `A-B` (they differ) and `A<B`, and domains of one-digit values."""
         found = [RULE.fullmatch(word) for word in text.split()]
         if not all(found):
             raise ValueError(f"found the rules {text!r}, expected rules such as A-B and A<B")
@@ -229,7 +228,7 @@ class ConstraintNetwork:
 
 
 class NetworkProbe(InstanceProbe):
-    """A CSP's probe. The student's process has the whole CSP, and the grader records its changes."""
+    """A CSP's probe. The student's process has the whole CSP; the grader records its changes."""
 
     def job(self) -> dict[str, Any]:
         network: ConstraintNetwork = self.instance
@@ -381,8 +380,7 @@ def narrowed(
     network: ConstraintNetwork, held: Mapping[str, int], select: str,
     left: Mapping[str, tuple[int, ...]],
 ) -> Iterator[tuple[str, tuple[str, ...], dict[str, int]]]:  # fmt: skip
-    """For each word of a heuristic, yield the word, the variables that it allows, and the measure.
-    """
+    """For each word of a heuristic, yield it, the variables that it allows, and the measure."""
     free = tuple(left)
     for word in (each for each in WORDS if each in select):
         measured = {name: _measure(word, network, held, name, left) for name in left}
