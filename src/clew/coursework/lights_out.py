@@ -110,7 +110,7 @@ class LightsOutPuzzle:
         return list(found.solution) if found.solved else None
 
     def _walk(self) -> list[Move] | None:
-        """Search as 004 describes it: skip boards that were visited or are already in the frontier."""
+        """Search as in 004: skip boards that were visited or are already in the frontier."""
         frontier: deque[tuple[list[Move], LightsOutPuzzle]] = deque([([], self)])
         known = {tuple(map(tuple, self.get_board()))}
         while frontier:

@@ -230,7 +230,7 @@ class Recorder:
         self.chunk["narrowed"].append([step, [int(number) for number in flat]])
 
     def _patch(self, board: Board) -> Any:
-        """Return the cells that differ from the first board, or all of a differently shaped board."""
+        """Return the cells that differ from the first board, or all of it if its shape differs."""
         first = self.first
         if _frame(board) != _frame(first):
             return data(board)

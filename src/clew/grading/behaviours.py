@@ -366,7 +366,7 @@ def visited(log: Log) -> Fault | None:
 
 
 def _path(log: Log) -> tuple[Any, int] | str:
-    """Return the state that the solution leads to and its cost, or describe the solution's fault."""
+    """Return the state that the solution leads to and its cost, or describe its fault."""
     if not isinstance(log.answer, list | tuple):
         return f"returned {shown(log.answer)} instead of a list of actions"
     graph: Graph = log.instance

@@ -128,7 +128,9 @@ class RequestPool:
                 except WorkerDied:
                     if place.displaced:
                         raise Displaced(CROWDED, 503) from None
-                    raise Refused("this request's worker was killed; try again", 500) from None
+                    raise Refused(
+                        "the worker for this request was killed; try again", 500
+                    ) from None
                 place.done = kind != MORE
                 yield frame if place.done else (MORE, frame)
 

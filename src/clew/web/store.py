@@ -198,7 +198,7 @@ def _is_damage(error: sqlite3.Error) -> bool:
 
 
 def _moved_aside(path: Path) -> Path:
-    """Rename a damaged database and its logs, report that, and return the path, which is now free."""
+    """Rename a damaged database and its logs, report that, and return the path, now free."""
     aside = path.with_name(f"{path.stem}-damaged-{time.strftime('%Y%m%d-%H%M%S')}{path.suffix}")
     for end in ("", "-wal", "-shm"):
         part = path.with_name(path.name + end)
