@@ -238,7 +238,7 @@ REMOTE = 4
 
 
 def wings(position: Position, triple: bool) -> Iterator[Step]:
-    """Find a pivot with two wings, one of which has the shared value whatever the pivot is.
+    """Find a pivot with two wings. Whatever the pivot is, one of the wings has the shared value.
 
     In an XYZ-Wing, the pivot has three candidates, and may have that value itself.
 
