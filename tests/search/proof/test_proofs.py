@@ -233,7 +233,7 @@ def test_two_answers() -> None:
         (2, "v x1 x2", "line 3: found 'x1 x2', which isn't a solution"),
         (2, "v x3", "line 3: found 'x3', expected a variable of the model"),
         (2, "v ", "line 3: found '', which isn't a solution"),
-        (3, "rup 1 x1 >= 1 ;", "line 4: found '1 x1 >= 1 ;', which propagation does not"),
+        (3, "rup 1 x1 >= 1 ;", "line 4: found '1 x1 >= 1 ;', which propagation doesn't"),
         (3, "rup 1 x1 >= ;", "line 4: found '1 x1 >= ;', expected a sum"),
         (3, "rup x x1 >= 1 ;", "line 4: found 'x x1 >= 1 ;', expected whole numbers"),
         (3, "jump", "line 4: found 'jump', expected rup, pol, v, o, del id or c"),
@@ -586,7 +586,7 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
     from clew.explanations.techniques.step import Step
 
     wrong = Step("guess", 0.0, (0,), (), ((0, 1),), (), "r1c1 is 1")
-    with pytest.raises(ValueError, match="x_r1c1_1, which does not follow"):
+    with pytest.raises(ValueError, match="x_r1c1_1, which doesn't follow"):
         list(StepProofs(clew.parse("sudoku:..233..42.3.1...")).lines([("guess", wrong)], True))
 
 

@@ -1,7 +1,6 @@
 """The proof checker. It doesn't know how a proof was found, and imports nothing from the search.
 
-The model is a list of constraints. Each requires a sum to reach a bound. A proof derives more of
-them, line by line:
+A model is a list of sums, each with a lower bound. A proof derives more of them, line by line:
 
     rup SUM        follows by reverse unit propagation: its negation leads to a contradiction
     pol A B + C +  adds up earlier sums (given by number) and `~x >= 0` (given as a literal)
@@ -11,8 +10,7 @@ them, line by line:
     c NUMBER       declares that this sum can't hold
     * end: …       states the conclusion; if it's missing, the proof was cut short
 
-This is the part of VeriPB's format 1.1 that the search writes. VeriPB reads the last line as a
-comment.
+This is the part of VeriPB 1.1 that the search writes. VeriPB reads the last line as a comment.
 """
 
 from __future__ import annotations
@@ -27,10 +25,7 @@ class ProofFault(Exception):
 
 @dataclass
 class ProofVerdict:
-    """A proof's conclusion: its solutions, and whether it rules out any others, or better ones.
-
-    Each solution is the set of its true variables.
-    """
+    """The proven solutions, as true variables, and whether there are no others or better ones."""
 
     solutions: list[frozenset[str]] = field(default_factory=list)
     complete: bool = False
@@ -50,9 +45,7 @@ class Known:
         """The amount that the sum can still lose. A literal with a larger factor must hold."""
         self.largest = max(terms.values(), default=0)
         self.clause = list(terms) if bound == 1 and len(terms) > 1 else []
-        """At least one of these literals holds. Nothing follows until one of the first two is
-        false.
-        """
+        """One of these must hold. Nothing follows until one of the first two is false."""
 
 
 class Checker:
