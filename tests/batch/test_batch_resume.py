@@ -394,7 +394,7 @@ def test_another_command_is_refused_unless_it_begins_anew(
 
 def test_two_runs_at_a_time_are_refused(begun: Path) -> None:
     identity: dict[str, Any] = {}
-    with Journal(begun, begun, identity), pytest.raises(AnotherRun, match="another run is using this folder"):
+    with Journal(begun, begun, identity), pytest.raises(AnotherRun, match="another run is using"):
         count(begun.with_name("in.txt"), begun)
 
 
