@@ -8,6 +8,8 @@ statement: those between the imports and the `return`.
 
 from __future__ import annotations
 
+from collections import deque
+from heapq import heappop, heappush
 from typing import Any
 
 from benchmarks.peers import aima
@@ -443,6 +445,63 @@ def connect3_easyai() -> Any:
 
     ai = Negamax(16, tt=TranspositionTable(), win_score=90)
     return Connect3([AI_Player(ai), AI_Player(ai)]).get_move()
+
+
+# ------------------------------------------------------------------ plain Python
+
+
+def plain_breadth_first(start: Any, goal: Any, moves: Any) -> list[Any]:
+    frontier, parent = deque([start]), dict[Any, Any]({start: None})
+    while frontier:
+        state = frontier.popleft()
+        if goal(state) if callable(goal) else state == goal:
+            return plain_way(parent, state)
+        for move, child in moves(state):
+            if child not in parent:
+                parent[child] = state, move
+                frontier.append(child)
+    raise ValueError("no way")
+
+
+def plain_a_star(start: Any, goal: Any, moves: Any, estimate: Any) -> list[Any]:
+    """Search with A*. Of equal sums it takes the smaller estimate first, then the older state."""
+    cost, parent, ties = {start: 0}, dict[Any, Any]({start: None}), 0
+    frontier = [(estimate(start), estimate(start), 0, start)]
+    while frontier:
+        state = heappop(frontier)[3]
+        if state == goal:
+            return plain_way(parent, state)
+        total = cost[state] + 1
+        for move, child in moves(state):
+            if child not in cost or total < cost[child]:
+                cost[child], parent[child] = total, (state, move)
+                ties, left = ties + 1, estimate(child)
+                heappush(frontier, (total + left, left, ties, child))
+    raise ValueError("no way")
+
+
+def plain_way(parent: Any, state: Any) -> list[Any]:
+    made = []
+    while parent[state]:
+        state, move = parent[state]
+        made.append(move)
+    return made[::-1]
+
+
+def plain_negamax(game: Any) -> tuple[int, tuple[str, ...]]:
+    """Return the value of a game, and every best move."""
+    known: dict[Any, int] = {}
+
+    def value(state: Any) -> int:
+        if state not in known:
+            paid = game.payoff(state)
+            if paid is None:
+                paid = max(-value(child) for _, child in game.successors(state))
+            known[state] = paid
+        return known[state]
+
+    best = value(game.start)
+    return best, tuple(m for m, child in game.successors(game.start) if -value(child) == best)
 
 
 # ------------------------------------------------------------------ which states what

@@ -1,8 +1,8 @@
 """Compares graph searches over a space of your own with the same searches written by hand.
 
 The 8-puzzle, with tuples as states. By hand each search is some fifteen lines for this one purpose:
-it counts nothing, keeps no limit, and cannot be watched. The goal is to take no more than 1.25
-times as long: a ratio of 0.8.
+it counts nothing, keeps no limit, and can't be watched. Breadth-first search and A* have a compiled
+twin, so they shouldn't take longer. IDA* may take 1.25 times as long: a ratio of 0.8.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def rows() -> Iterator[Row]:
                 str(strategy),
                 partial(first, strategy, EightPuzzle(start)),
                 peers={"by hand": partial(by_hand, EightPuzzle(start))},
-                goals={"by hand": 0.8},
+                goals={"by hand": 0.8 if strategy.name == "ida-star" else 1.0},
                 part=f"8-puzzle, {title}",
                 quick=strategy.name == "ida-star" and title == "19 moves",
             )

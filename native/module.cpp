@@ -78,6 +78,7 @@ void bind_games(nb::module_& m);
 void bind_knight(nb::module_& m);
 void bind_latin(nb::module_& m);
 void bind_lights(nb::module_& m);
+void bind_own(nb::module_& m);
 void bind_proof(nb::module_& m);
 void bind_queens(nb::module_& m);
 void bind_rater(nb::module_& m);
@@ -96,6 +97,7 @@ NB_MODULE(_native, m) {
   clew::bind_knight(m);
   clew::bind_latin(m);
   clew::bind_lights(m);
+  clew::bind_own(m);
   clew::bind_proof(m);
   clew::bind_queens(m);
   clew::bind_rater(m);

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(not native.available, reason="no compiled kernel
 
 CASES = int(os.environ.get("CLEW_CASES", "60"))
 """Spoilt calls of each kernel."""
-REFUSED = (ValueError, TypeError, OverflowError, MemoryError)
+REFUSED = (ValueError, TypeError, OverflowError, MemoryError, RecursionError)
 EXTREMES = (
     -(2**63), -(2**31) - 1, -2, -1, 0, 1, 2, 3, 5, 8, 63, 64, 65, 255, 256,
     2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1, 2**63, 2**64,
@@ -89,16 +89,30 @@ def learning(variables: int, rules: bytes, domains: bytes) -> Any:
     return lib.LearningSearch(lib.Model(variables, rules), domains)
 
 
+def take(left: int) -> list[tuple[str, int]]:
+    """A game or a walk: take one or two."""
+    return [(f"take {n}", left - n) for n in (1, 2) if n <= left]
+
+
 Call = tuple[str, tuple[Any, ...]]
 RUN: Call = ("run", (Few(2), Few(60)))
 STEPS: Call = ("run", (Few(60),))
 RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "Bands": (lib.Bands, (DIGITS,), [RUN]),
+    "Connect": (lib.Connect, (3, 3, 3), [("verdict", (0b1000000, 0b10000000, pause))]),
     "Coset": (lib.Coset, (b"\x0f\x35", [b"\x03\x01", b"\x55", b"\xff\xff\x01"]), [STEPS]),
     "FrontierCount": (lib.FrontierCount, (4, 5, -1, False), [STEPS]),
     "FrontierSearch": (lib.FrontierSearch, (5, 6, -1, True), [RUN]),
     "InARow": (lib.InARow, (3, 3, 3), [("value", (1, 2, -1, 1, pause))]),
     "Octal": (lib.Octal, ([0, 0, 7],), [STEPS]),
+    "OwnGame": (
+        lib.OwnGame, (take, lambda left: None if left else -1, None, 1.0, True),
+        [("value", (5, -1.0, 1.0, 1, 50, lambda counts: counts[0] + 500)), ("line", (0,))],
+    ),
+    "OwnWalk": (
+        lib.OwnWalk, (3, 5, take, lambda left: not left, lambda left: left, 2, 1.0, 9),
+        [STEPS, ("way", (1,))],
+    ),
     "Queens": (lib.Queens, (6, [63] * 6), [RUN]),
     "QueensHalves": (lib.QueensHalves, (8, 0, 2), [STEPS]),
     "QueensSwaps": (lib.QueensSwaps, (8, 1, [(0, 0), (2, 1)]), [STEPS]),

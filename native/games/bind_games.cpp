@@ -1,4 +1,5 @@
 #include "common/binding.hpp"
+#include "games/connect.hpp"
 #include "games/in_a_row.hpp"
 #include "games/octal.hpp"
 
@@ -6,15 +7,29 @@ namespace clew {
 
 namespace {
 
-int value(Held<InARow>& self, std::uint64_t mine, std::uint64_t theirs, int alpha, int beta,
-          const nb::typed<nb::callable, std::uint64_t(std::uint64_t)>& pause) {
+using Pause = nb::typed<nb::callable, std::uint64_t(std::uint64_t)>;
+
+auto calling(const Pause& pause) {
+  return [&pause](std::uint64_t nodes) {
+    nb::gil_scoped_acquire acquire;
+    return nb::cast<std::uint64_t>(pause(nodes));
+  };
+}
+
+std::tuple<int, std::vector<int>, std::vector<int>> verdict(Held<Connect>& self,
+                                                            std::uint64_t mine,
+                                                            std::uint64_t theirs,
+                                                            const Pause& pause) {
   const Busy guard(self.busy);
-  return without_gil([&] {
-    return self.kernel.value(mine, theirs, alpha, beta, [&pause](std::uint64_t nodes) {
-      nb::gil_scoped_acquire acquire;
-      return nb::cast<std::uint64_t>(pause(nodes));
-    });
-  });
+  const Connect::Verdict found =
+      without_gil([&] { return self.kernel.verdict(mine, theirs, calling(pause)); });
+  return {found.value, found.best, found.line};
+}
+
+int value(Held<InARow>& self, std::uint64_t mine, std::uint64_t theirs, int alpha, int beta,
+          const Pause& pause) {
+  const Busy guard(self.busy);
+  return without_gil([&] { return self.kernel.value(mine, theirs, alpha, beta, calling(pause)); });
 }
 
 // The values of the next heaps.
@@ -32,6 +47,11 @@ nb::typed<nb::list, int> run_octal(Held<Octal>& self, std::int64_t count) {
 }  // namespace
 
 void bind_games(nb::module_& m) {
+  Class<Connect>(m, "Connect")
+      .init<std::int64_t, std::int64_t, std::int64_t>("rows"_a, "cols"_a, "length"_a)
+      .def("verdict", verdict, "mine"_a, "theirs"_a, "pause"_a)
+      .read("nodes", &Connect::nodes)
+      .read("deepest", &Connect::deepest);
   Class<InARow>(m, "InARow")
       .init<std::int64_t, std::int64_t, std::int64_t>("rows"_a, "cols"_a, "length"_a)
       .def("value", value, "mine"_a, "theirs"_a, "alpha"_a, "beta"_a, "pause"_a)

@@ -365,17 +365,17 @@ def test_another_input_is_refused(begun: Path, slow: Path) -> None:
     source = begun.with_name("in.txt")
     text = source.read_text()
     source.write_text(text + "\n")
-    with pytest.raises(AnotherRun, match=r"in.txt has another size than when the batch began"):
+    with pytest.raises(AnotherRun, match=r"in.txt has a different size than when the batch began"):
         count(source, begun)
     source.write_text(text.replace("latin:4", "latin:3", 1))
-    with pytest.raises(AnotherRun, match="has another mtime"):
+    with pytest.raises(AnotherRun, match="has a different mtime"):
         count(source, begun)
     times = slow.stat()
     source.write_text(text.replace("latin:4", "latin:3", 1))
     saved = (begun.with_name("out.txt.parts") / "journal").read_text()
     mtime = int(saved.partition('"mtime": ')[2].partition(",")[0])
     os.utime(source, ns=(times.st_atime_ns, mtime))
-    with pytest.raises(AnotherRun, match="has another sample"):
+    with pytest.raises(AnotherRun, match="has a different sample"):
         count(source, begun)
 
 
@@ -394,7 +394,7 @@ def test_another_command_is_refused_unless_it_begins_anew(
 
 def test_two_runs_at_a_time_are_refused(begun: Path) -> None:
     identity: dict[str, Any] = {}
-    with Journal(begun, begun, identity), pytest.raises(AnotherRun, match="another run is at work"):
+    with Journal(begun, begun, identity), pytest.raises(AnotherRun, match="another run is using"):
         count(begun.with_name("in.txt"), begun)
 
 

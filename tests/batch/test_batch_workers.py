@@ -247,7 +247,7 @@ def test_a_script_that_each_worker_would_run_again_is_told(tmp_path: Path) -> No
     script.write_text(THREAD + UNGUARDED)
     ended = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert ended.returncode == 1
-    assert "NoWorkers: a worker process does not start" in ended.stderr.splitlines()[-1]
+    assert "NoWorkers: a worker process didn't start" in ended.stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

@@ -142,8 +142,8 @@ REFUSED = {
     "jugs 6": (2, "found '6', expected CAPACITIES and TARGET"),
     "jugs 6 5 8 12": (
         2,
-        "this can mean jugs of 6, 5 and 8 and the target 12, which none of them can hold, "
-        "or jugs of 5, 8 and 12 and the target 6; for that write jugs 5 8 12 6",
+        "this could mean jugs of 6, 5 and 8 and the target 12, which none of them can hold, "
+        "or jugs of 5, 8 and 12 and the target 6; for the latter, write jugs 5 8 12 6",
     ),
     "nim 3": (2, "argument EXERCISE: invalid choice: 'nim'"),
 }

@@ -152,7 +152,7 @@ def test_main_without_a_screen_names_another_way_in_one_line() -> None:
         capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith("lights_out_gui: no window can be opened (")
+    assert done.stderr.startswith("lights_out_gui: can't open a window (")
     assert done.stderr.endswith("; try clew play lights-out:3x4\n")
 
 

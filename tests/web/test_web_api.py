@@ -437,7 +437,7 @@ def test_store_with_a_damaged_file_renames_it_and_begins_a_new_one(
     again.close()
     aside = list(tmp_path.glob("progress-damaged-*.sqlite"))
     assert len(aside) == (content != b"")
-    assert ("is damaged; renamed it" in capfd.readouterr().err) == bool(aside)
+    assert ("is damaged; renamed it to" in capfd.readouterr().err) == bool(aside)
 
 
 def test_store_on_a_damaged_page_found_later_begins_a_new_file(tmp_path: Path) -> None:

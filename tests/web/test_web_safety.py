@@ -311,7 +311,7 @@ def test_killed_worker_is_reported_and_replaced(server: Server) -> None:
             assert part, "the connection was closed without an answer"
             answer += part
     assert answer.startswith(b"HTTP/1.1 500 ")
-    assert b'{"error":"the worker of this request was killed; try again"}' in answer
+    assert b'{"error":"the worker for this request was killed; try again"}' in answer
     assert server.ask("POST", "/api/solve", {"id": "queens:8"}).status == 200
 
 

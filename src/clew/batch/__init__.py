@@ -1,8 +1,8 @@
 r"""Process millions of puzzles in one call.
 
-`run` reads files and writes a file, in any format, on all cores or on a cluster, and an interrupted
-batch resumes. `clew.batch.sudoku` and `clew.batch.futoshiki` solve puzzles in memory, from bytes to
-bytes, at the full speed of a compiled solver.
+`run` reads files in any format and writes one, using all cores or a cluster. If a batch is
+interrupted, the same call resumes it. `clew.batch.sudoku` and `clew.batch.futoshiki` solve puzzles
+in memory, from bytes to bytes, at the full speed of a compiled solver.
 
 >>> import clew, tempfile
 >>> from pathlib import Path
@@ -53,9 +53,9 @@ def run(
     watch: Watcher | None = None,
     **options: Any,
 ) -> Summary:
-    """Process all puzzles of some files and write one record for each.
+    """Process all puzzles in some files, and write one record for each.
 
-    The output file appears when it's complete. Until then its parts are in the folder OUT.parts,
+    The output file appears when it's complete. Until then, the folder OUT.parts holds its parts,
     and the same call resumes an interrupted batch. Lines that can't be processed go to `rejects`.
 
     Args:
@@ -63,24 +63,25 @@ def run(
         inputs: The name of a file, or several. For make, files of recipes such as
             `sudoku:9,level=hard#1`.
         out: The name of the output file.
-        kind: The kind of all puzzles, if the text fits several.
-        notation: The notation of all puzzles, if the text fits several.
-        column: The column with the puzzles, in a table that has several.
-        input_form: The format of the inputs, for example `csv.gz`. By default it follows from
-            their names: text, .csv, .jsonl or .parquet, or one of these with .gz or .zst.
-        form: The format of the output. By default it follows from its name.
-        rejects: The name of the file for rejected lines, by default OUT.rejects.
-        where: The number of processes (0 for this one; None for one per core, or this one for a
-            short batch), or a Dask cluster such as `tcp://…` or `local:4`.
+        kind: The kind of all puzzles. You need it if their text fits several kinds.
+        notation: The notation of all puzzles. You need it if their text fits several notations.
+        column: The column that contains the puzzles, in a table with several columns.
+        input_form: The format of the inputs, for example `csv.gz`. By default it depends on their
+            names: text, .csv, .jsonl or .parquet, or one of these with .gz or .zst.
+        form: The format of the output. By default it depends on the file's name.
+        rejects: The name of the file for rejected lines. The default is OUT.rejects.
+        where: The number of worker processes, or a Dask cluster such as `tcp://…` or `local:4`.
+            With 0, this process does the work. None means one worker per core, or this process for
+            a short batch.
         chunk: The number of lines per part.
         count: For make, the number of puzzles to make from each recipe.
         restart: If True, discard the parts of an interrupted batch and start again.
-        watch: A function to call with the progress from time to time.
-        **options: The options of the operation: `strategy`, `max_nodes`, `limit`, `uniqueness`,
-            `to` and `dedupe`.
+        watch: A function that's called with the progress from time to time.
+        **options: The operation's options: `strategy`, `max_nodes`, `limit`, `uniqueness`, `to`
+            and `dedupe`.
 
     Returns:
-        The numbers of records written and lines rejected, and the time.
+        The number of records written, the number of lines rejected, and the time taken.
 
     Raises:
         ValueError: An argument or the format of a file is wrong.
@@ -99,7 +100,7 @@ def run(
 
 
 class Solved:
-    """The number of solutions and the first solution of each puzzle of a batch.
+    """The number of solutions and the first solution of each puzzle in a batch.
 
     `grids` has `cells` bytes for each puzzle, even if it has no solution.
     """
@@ -123,7 +124,7 @@ class Solved:
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Find a family's module for batches: `clew.batch.sudoku` is `clew.puzzles.sudoku.batch`."""
+    """Import a family's batch module: `clew.batch.sudoku` is `clew.puzzles.sudoku.batch`."""
     try:
         return import_module(f"{family(name)}.batch")
     except (KeyError, ModuleNotFoundError):

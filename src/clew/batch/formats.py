@@ -1,4 +1,4 @@
-"""File formats: how to write and read records, and how to compress a file."""
+"""File formats: reading and writing records, and compressing files."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ Bytes = bytes | bytearray
 
 
 class Needs(ClewError, ValueError):
-    """An optional library is missing. The message names the extra that installs it."""
+    """An optional library is missing. The message includes the command that installs it."""
 
 
 class FileFormat(NamedTuple):
@@ -79,7 +79,7 @@ def _library(name: str, needed: str = "") -> Any:
 
 
 def packed(data: Bytes, packing: str) -> Bytes:
-    """Compress data as a unit of its own. Several such units in a row form one file."""
+    """Compress data as a self-contained unit. Units written one after another form a valid file."""
     if not data or not packing:
         return data
     if packing == "gzip":
@@ -91,7 +91,7 @@ def packed(data: Bytes, packing: str) -> Bytes:
 
 
 def unpacked(raw: IO[bytes], packing: str, stack: ExitStack) -> IO[bytes]:
-    """Open the content of a compressed file, which may consist of several units in a row."""
+    """Open a compressed file, which may consist of several units, and return its content."""
     if not packing:
         return raw
     if packing == "gzip":
@@ -107,7 +107,7 @@ def unpacked(raw: IO[bytes], packing: str, stack: ExitStack) -> IO[bytes]:
 # ------------------------------------------------------------------ records
 
 VERSION = 1
-"""The version of the fields below. A Parquet file has it under the key `clew.batch`."""
+"""The version of the fields below. Parquet files store it under the key `clew.batch`."""
 
 
 class Field(NamedTuple):
@@ -115,7 +115,7 @@ class Field(NamedTuple):
 
     name: str
     kind: str = "text"
-    """One of text, truth, whole, tenths and json (a list)."""
+    """One of text, truth (a boolean), whole, tenths and json (a list)."""
 
 
 PUZZLE = Field("puzzle")
@@ -131,7 +131,7 @@ FIELDS = {
     "canonical": (PUZZLE, Field("canonical")),
     "convert": (PUZZLE,),
 }
-"""The fields of each kind of batch, in their order."""
+"""The fields of each kind of batch, in order."""
 
 Column = Sequence[Any]
 Encoder = Callable[[Sequence[Field], Sequence[Column]], bytes]
@@ -143,7 +143,7 @@ def text(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
 
 
 def comma(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
-    """Write CSV, without its heading."""
+    """Write CSV without the header."""
     shown = [_shown(*pair) for pair in zip(fields, columns, strict=True)]
     if not any(_QUOTED.search("\n".join(column)) for column in shown) and len(shown) > 1:
         return _joined(",", shown)
@@ -167,7 +167,7 @@ def _joined(between: str, shown: Sequence[Sequence[str]]) -> bytes:
 
 
 def arrow(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
-    """Write an Arrow stream with one batch of records. A Parquet file is made from these later."""
+    """Write an Arrow stream with one batch of records. Parquet files are made from these later."""
     import pyarrow as pa
 
     sink = pa.BufferOutputStream()
@@ -194,7 +194,7 @@ def schema(fields: Sequence[Field]) -> Any:
 
 
 def heading(form: str, fields: Sequence[Field]) -> bytes:
-    """Return the text before the first record."""
+    """Return the text that precedes the first record."""
     return (",".join(field.name for field in fields) + "\n").encode() if form == "csv" else b""
 
 
@@ -246,11 +246,11 @@ _ARROW: dict[str, Callable[[Any], Any]] = {
 # ------------------------------------------------------------------ Parquet
 
 ROWS = 1 << 17
-"""Rows in a group of a file that is written."""
+"""The number of rows in each row group of an output file."""
 
 
 def write_parquet(spool: str, target: str, fields: Sequence[Field]) -> None:
-    """Write a Parquet file from a series of Arrow streams, in groups of the same size."""
+    """Write a Parquet file from a series of Arrow streams, in row groups of equal size."""
     import pyarrow as pa
     from pyarrow import parquet
 

@@ -1,4 +1,4 @@
-"""The input of a batch: files or recipes, cut into parts; the lines and puzzles of each part."""
+"""The input of a batch: files or recipes, split into parts that contain lines or puzzles."""
 
 import csv
 import json
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 try:
-    from _blake2 import blake2b as blake2b  # that of hashlib, which loads OpenSSL too: 4 ms
+    # hashlib has the same function, but loading it takes 4 ms, because it loads OpenSSL too
+    from _blake2 import blake2b as blake2b
 except ImportError:
     from hashlib import blake2b as blake2b
 
@@ -28,18 +29,18 @@ COLUMNS = ("puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "id")
 SAMPLE = 1 << 16
 PIECES = 16
 RECIPE = "recipe"
-"""The form of a part that is a range of seeds."""
+"""The format of a part that consists of a range of seeds."""
 LINE = 82
-"""Bytes of a line that is a 9x9 grid of digits."""
+"""The length in bytes of a line that contains a 9x9 grid of digits."""
 GRID_LINE = re.compile(rb"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 LONGEST = 1 << 22
-"""The maximum length of a line in bytes. A longer one isn't a puzzle and is skipped."""
+"""The maximum length of a line in bytes. Longer lines can't be puzzles, and are rejected."""
 WINDOW = 1 << 12
-"""Bytes at the end of a block in which the end of a line is looked for first."""
+"""The number of bytes at the end of a block in which to look for a line break first."""
 
 
 class InputPart(NamedTuple):
-    """Some lines of the input. Their number is only known when they have been processed."""
+    """Some lines of the input. They aren't counted until they've been processed."""
 
     source: str
     form: str
@@ -47,9 +48,9 @@ class InputPart(NamedTuple):
     column: int = 0
     """The position of the puzzle in a line of CSV."""
     overlong: bool = False
-    """True if it's the beginning of a line that's too long."""
+    """True if this is the beginning of a line that's too long."""
     span: tuple[int, int] | None = None
-    """The position of its data in the file, if a worker on this machine is to read it."""
+    """The offset and size of the data in the file, if a worker on this machine should read it."""
 
     def loaded(self) -> Self:
         """Return the part with its data."""
@@ -68,19 +69,19 @@ class InputMark(NamedTuple):
 
     source: int = 0
     offset: int = 0
-    """Bytes of this source when unpacked, or rows of Parquet, or puzzles made."""
+    """The position in this source: in unpacked bytes, in Parquet rows, or in puzzles made."""
     read: int = 0
-    """Bytes read from all files so far, as they are on the disk."""
+    """The number of bytes read from all files so far, before unpacking."""
     digest: str = ""
     """A hash of everything read from a pipe so far."""
 
 
 Parts = Iterator[tuple[InputPart, InputMark]]
-"""Parts, each with the mark behind it."""
+"""Parts, each with the mark that follows it."""
 
 
 class PartSize(NamedTuple):
-    """The sizes of parts in bytes: for lines that are 9x9 grids, and for other lines."""
+    """The sizes of parts in bytes: one for lines that are 9x9 grids, and one for other lines."""
 
     nine: int
     other: int
@@ -101,8 +102,9 @@ class File(NamedTuple):
         return 0 if self.path == PIPE else os.path.getsize(self.path)
 
     def identity(self) -> dict[str, object]:
-        """Return the facts that identify this input: name, format, size, time, and some of its
-        content.
+        """Return the facts that identify this input.
+
+        They're its name, format, size and modification time, and a hash of some of its content.
         """
         found: dict[str, object] = {"path": self.path, "form": list(self.form)}
         if self.path == PIPE:
@@ -111,7 +113,7 @@ class File(NamedTuple):
         return found | {"sample": _sampled(self.path)}
 
     def has_grid_lines(self) -> bool:
-        """Check whether it's plain text that begins with 9x9 grids of digits."""
+        """Check whether the file is plain text that begins with 9x9 grids of digits."""
         if self.path == PIPE or self.form != TEXT:
             return False
         with open(self.path, "rb") as file:
@@ -122,8 +124,7 @@ class File(NamedTuple):
     ) -> Parts:
         """Yield the parts from the mark on.
 
-        With `lazy`, the parts of a plain file have only their position, and a worker reads the
-        data.
+        With `lazy`, the parts of a plain file contain only positions, and workers read the data.
         """
         with ExitStack() as stack:
             pipe = self.path == PIPE
@@ -149,7 +150,7 @@ class File(NamedTuple):
 
 
 def _sampled(path: str) -> str:
-    """Return the hash of pieces spread evenly over the file."""
+    """Hash pieces that are spread evenly over the file."""
     found = blake2b(digest_size=16)
     size = os.path.getsize(path)
     with open(path, "rb") as file:
@@ -160,7 +161,7 @@ def _sampled(path: str) -> str:
 
 
 def column_of(where: str, names: Sequence[str], wanted: str | None) -> int:
-    """Return the number of the column with the puzzles.
+    """Return the index of the column that contains the puzzles.
 
     Raises:
         ValueError: There's no such column.
@@ -174,12 +175,12 @@ def column_of(where: str, names: Sequence[str], wanted: str | None) -> int:
         raise ValueError(f"{where}: no column {wanted!r} among {there}")
     raise ValueError(
         f"{where}: no column called {', '.join(COLUMNS[:-1])} or {COLUMNS[-1]} among {there}. "
-        "Name the column of the puzzles with --column"
+        "Use --column to name the column with the puzzles"
     )
 
 
 class Blocks:
-    """Bytes read ahead, the number of bytes taken, and for a pipe also their hash."""
+    """Reads ahead in a file. It counts the bytes that were taken and, for a pipe, hashes them."""
 
     def __init__(self, file: IO[bytes], seekable: bool, hashed: bool) -> None:
         self._file = file
@@ -193,7 +194,7 @@ class Blocks:
         return self._hash.hexdigest() if self._hash else ""
 
     def peek(self, size: int) -> bytes:
-        """Return this many bytes, or all that are left, without taking them."""
+        """Return at least this many bytes, or all that are left, without taking them."""
         if len(self._ahead) < size:
             pieces = [self._ahead]
             missing = size - len(self._ahead)
@@ -220,7 +221,10 @@ class Blocks:
             self.take(min(len(self._ahead), offset - self.offset))
 
     def span(self, size: int) -> int:
-        """Return the number of bytes that `lines` would take, or 0 if their end doesn't show it."""
+        """Return the number of bytes that `lines` would take.
+
+        Return 0 if a look at the end of these bytes doesn't show that.
+        """
         if not self._seekable:
             return 0
         self._file.seek(max(self.offset, self.offset + size - WINDOW))
@@ -231,7 +235,7 @@ class Blocks:
         return start + end - self.offset if end else 0
 
     def lines(self, size: int) -> bytes:
-        """Take whole lines, about this many bytes. The last may lack its line break."""
+        """Take about this many bytes of whole lines. The file's last line may lack a line break."""
         while True:
             block = self.peek(size)
             end = block.rfind(b"\n", 0, max(size, 1)) + 1
@@ -242,7 +246,7 @@ class Blocks:
             size = min(2 * size, LONGEST)
 
     def line(self) -> bytes:
-        """Take one line, or the rest of one that's too long."""
+        """Take one line, or the next piece of a line that's too long."""
         while True:
             block = self.peek(SAMPLE)
             end = block.find(b"\n") + 1
@@ -260,7 +264,7 @@ def line_parts(
     start: InputMark,
     lazy: bool,
 ) -> Parts:
-    """Yield the parts of a file of lines from the mark on, each with the mark behind it."""
+    """Yield the parts of a file of lines from the mark on, each with the mark that follows it."""
     size = sizes.of(blocks.peek(SAMPLE))
     place = 0
     if form == "csv":
@@ -287,7 +291,7 @@ def line_parts(
 def parquet_parts(
     name: str, raw: IO[bytes], sizes: PartSize, column: str | None, start: InputMark
 ) -> Parts:
-    """Yield rows as lines of JSON, since a puzzle in a row may contain line breaks."""
+    """Yield rows as lines of JSON, because a puzzle may contain line breaks."""
     import pyarrow
     import pyarrow.parquet
 
@@ -307,24 +311,24 @@ def parquet_parts(
 
 
 def _rows(file: Any, column: str, sizes: PartSize) -> int:
-    """Return the number of rows per part, going by the first puzzle."""
+    """Return the number of rows per part, estimated from the first puzzle."""
     first = next(file.iter_batches(1, columns=[column]), None)
     sample = str(first.column(0)[0].as_py()).encode() if first is not None else b""
     return max(1, sizes.of(sample) // LINE)
 
 
 class Making(NamedTuple):
-    """A recipe, and the number of puzzles to make from it, with its seed and the following ones."""
+    """A recipe, and the number of puzzles to make from it with consecutive seeds."""
 
     path: str
     size: int
 
     @classmethod
     def of(cls, text: str, count: int) -> Self:
-        """Read a recipe.
+        """Parse a recipe.
 
         Raises:
-            ValueError: Nothing can be made from it.
+            ValueError: No puzzle can be made from it.
         """
         from clew.generators.maker import maker_of
         from clew.generators.recipe import Recipe
@@ -345,7 +349,7 @@ class Making(NamedTuple):
 
 
 def made(part: InputPart) -> "tuple[list[Puzzle], list[Reject], int]":
-    """Make the puzzles of a part. Return them, the seeds without one, and the number of seeds."""
+    """Make the puzzles of a part. Return them, the seeds that failed, and the number of seeds."""
     from clew.generators.maker import series
     from clew.generators.recipe import CannotMake, Recipe
 
@@ -390,14 +394,14 @@ def all_parts(
 
 
 MOST_SHOWN = 200
-"""The most characters that are kept of a rejected line, and of the reason."""
+"""The maximum number of characters to keep of a rejected line, and of the reason."""
 _MARK = "\ufeff".encode()
-"""The mark that some programs write before the first line."""
+"""The byte order mark that some programs write before the first line."""
 REJECTS_HEADING = b"source\tline\treason\ttext\n"
 
 
 class InputLine(NamedTuple):
-    """A line of a part: its number there, from 0 on, and the text of its puzzle."""
+    """A line of a part: its number within the part, from 0, and the text of its puzzle."""
 
     number: int
     text: str
@@ -414,9 +418,9 @@ class Reject(NamedTuple):
 def lines_of(
     part: InputPart, column: str | None = None
 ) -> tuple[list[InputLine], list[Reject], int]:
-    """Return the lines of a part that have text, the bad ones, and the number of all lines.
+    """Return a part's lines with text, its rejected lines, and the number of all its lines.
 
-    Blank lines and comments are skipped.
+    Blank lines and comments are skipped, but count.
     """
     good: list[InputLine] = []
     bad: list[Reject] = []
@@ -436,7 +440,7 @@ def lines_of(
 
 
 def _of_text(text: str, _place: int, _column: str | None) -> str:
-    """Return the text before the first tab, so that a batch can read what another one wrote."""
+    """Return the text before the first tab, so that a batch can read another batch's output."""
     return text.partition("\t")[0]
 
 
@@ -459,7 +463,7 @@ def _of_json(text: str, _place: int, column: str | None) -> str:
         found = found.get(next(known, ""))
     if not isinstance(found, str):
         raise ValueError(
-            f"found no text, expected a string or an object with {column or COLUMNS[0]}"
+            f"found no puzzle, expected a string or an object with {column or COLUMNS[0]}"
         )
     return found
 
@@ -468,7 +472,7 @@ _FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
 
 
 def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> "Puzzle":
-    """Read the puzzle on a line: an id, the text of this kind, or any notation of one line."""
+    """Parse the puzzle on a line: an id, the text of this kind, or any one-line notation."""
     from clew.core.registry import find, names, parse
     from clew.notation import find as notation_of
     from clew.notation import read_all
@@ -492,13 +496,13 @@ def _only(puzzles: "list[Puzzle]", kind: str | None) -> "Puzzle":
 
 
 def one_line(error: Exception) -> str:
-    """Return the message of an error without a line number, since the batch knows the real one."""
+    """Return an error's message without its line number, since the batch knows the real one."""
     message = re.sub(r"^line 1[,:] ", "", " ".join(str(error).split())) or type(error).__name__
     return message if len(message) <= MOST_SHOWN else f"{message[: MOST_SHOWN - 1]}…"
 
 
 def rejected(source: str, first: int, rejects: Iterable[Reject]) -> bytes:
-    """Write rejected lines, one per line with tabs in between."""
+    """Format rejected lines as records, one per line, with tabs between the fields."""
     return "".join(
         f"{source}\t{first + number}\t{reason}\t"
         f"{text[:MOST_SHOWN].translate({9: ' ', 10: ' ', 13: ' '}).rstrip()}\n"

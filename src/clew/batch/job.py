@@ -1,8 +1,8 @@
-"""The work on one part of a batch: read its lines, ask the library, write records.
+"""The work on one part of a batch: read its lines, call the library and write records.
 
-A `Job` pickles, and its result depends on the part alone, not on the machine or on earlier work. So
-any worker can do any part, even twice. A worker imports modules when it needs them: most batches
-are all Sudokus and need few.
+A `Job` can be pickled. Its result depends on the part alone, not on the machine or on earlier work,
+so any worker can process any part, even twice. A worker imports modules only when it needs them,
+because most batches contain only Sudokus and need few.
 """
 
 import os
@@ -31,31 +31,31 @@ if TYPE_CHECKING:
 AUTO = "auto"
 LARGE = 1 << 17
 Answer = tuple[Any, ...]
-"""The fields of a record after the puzzle."""
+"""The fields that follow the puzzle in a record."""
 Columns = Sequence[Sequence[Any]]
 Bytes = bytes | bytearray
 
 
 class BatchOptions(NamedTuple):
-    """The options of a batch. None of them depends on a clock, so the result never does."""
+    """The options of a batch. None involves a clock, so results never depend on the time."""
 
     strategy: str = AUTO
     max_nodes: int | None = None
     limit: int | None = None
     """Stop counting at this number."""
     uniqueness: bool = True
-    """True if techniques may assume that the solution is unique."""
+    """If True, techniques may assume that the solution is unique."""
     to: str = "id"
-    """The notation to convert to, or to write new puzzles in."""
+    """The notation to convert puzzles to, or to write new puzzles in."""
     dedupe: bool = False
-    """True to keep only the first of several puzzles with the same canonical form."""
+    """If True, keep only the first of several puzzles with the same canonical form."""
 
 
-# ------------------------------------------------------------------ what is asked of one puzzle
+# ------------------------------------------------------------------ the operations on one puzzle
 
 
 def solution(puzzle: "Puzzle", options: BatchOptions) -> Answer:
-    """Return the first solution: a grid in the puzzle's own notation, anything else as JSON."""
+    """Return the first solution: a grid in the puzzle's own notation, or else JSON."""
     from clew.search.run import solve
 
     result = solve(puzzle, options.strategy, max_nodes=options.max_nodes)
@@ -78,7 +78,7 @@ def unique(puzzle: "Puzzle", options: BatchOptions) -> Answer:
 
 
 def proof(puzzle: "Puzzle", options: BatchOptions) -> Answer:
-    """Check whether there is one solution, and return the lines of the proof."""
+    """Check whether there is exactly one solution, and return that and the lines of a proof."""
     from clew.search.proof.proof_files import proof_lines
 
     return proof_lines(puzzle, options.max_nodes)
@@ -142,9 +142,9 @@ QUESTIONS: dict[str, Callable[["Puzzle", BatchOptions], Answer]] = {
 
 
 class LineKernel(Protocol):
-    """Kernels that take the lines of a file as they are: a family has them in `batch_lines.py`.
+    """Kernels that process the lines of a file as they are. A family has them in `batch_lines.py`.
 
-    `what` is the question that a batch asks of each puzzle.
+    `what` is the batch's operation.
     """
 
     KIND: str
@@ -152,24 +152,24 @@ class LineKernel(Protocol):
     QUESTIONS: Collection[str]
 
     def lines(self, data: Bytes) -> Bytes | None:
-        """Return the data with plain line breaks, if it may consist only of such puzzles."""
+        """Return the data with plain line breaks, or None if some lines can't be such puzzles."""
 
     def with_verdicts(self, data: Bytes, form: str) -> bytearray | None:
-        """Return each line with its uniqueness, or None if the kernel can't do this."""
+        """Return each line with its uniqueness, or None if the kernel can't determine it."""
 
     def columns(self, what: str, data: Bytes, options: BatchOptions) -> list[Sequence[Any]] | None:
-        """Return the fields of the records by column, or None if a line isn't such a puzzle."""
+        """Return the columns of the records, or None if a line isn't such a puzzle."""
 
     def cells(self, text: str) -> bytes | None:
-        """Return a line that is such a puzzle in the kernel's format."""
+        """Convert a line to the kernel's format, or return None if it isn't such a puzzle."""
 
     def answers(self, what: str, puzzles: bytes, options: BatchOptions) -> Sequence[Any]:
-        """Return the fields of each puzzle's record, or the reason why it has none."""
+        """Return the fields of each puzzle's record, or the reason why it has no record."""
 
 
 @cache
 def line_kernel() -> LineKernel:
-    """Return the family whose puzzles are lines of nothing but cells."""
+    """Return the kernel of the family whose puzzles are lines that contain only cells."""
     return cast(LineKernel, next(modules("clew.puzzles", "batch_lines")))
 
 
@@ -177,16 +177,16 @@ def line_kernel() -> LineKernel:
 
 
 class PartResult(NamedTuple):
-    """The records of a part as they are written, how many they are, its lines and rejects."""
+    """A part's records in the output format, their number, the number of lines, and the rejects."""
 
     out: Bytes
     done: int
     lines: int
     rejects: tuple[Reject, ...] = ()
     columns: Columns = ()
-    """The records, not yet written, if some of them may be dropped. `out` is empty then."""
+    """Records that aren't encoded yet, because some may still be dropped. Then `out` is empty."""
     spool: str = ""
-    """The file with `out`, if it's large."""
+    """The file that holds `out`, if it's large."""
 
 
 class Job(NamedTuple):
@@ -217,7 +217,7 @@ class Job(NamedTuple):
         return self._written(list(zip(*rows, strict=True)), lines, bad)
 
     def _written(self, columns: Columns, lines: int, bad: Sequence[Reject] = ()) -> PartResult:
-        """Return the records of these columns, written unless some of them may be dropped."""
+        """Return the result for these columns, encoded unless some records may be dropped."""
         count = len(columns[0]) if columns else 0
         if self.options.dedupe:
             return PartResult(b"", count, lines, tuple(sorted(bad)), columns)
@@ -225,7 +225,7 @@ class Job(NamedTuple):
         return PartResult(out, count, lines, tuple(sorted(bad)))
 
     def _by_columns(self, part: InputPart) -> PartResult | None:
-        """Process a part of nothing but lines of 81 cells with a kernel, or return None."""
+        """Process a part that contains only lines of 81 cells with a kernel, or return None."""
         kernel = line_kernel()
         if part.form != "text" or not self.takes_kernel or self.what not in kernel.COLUMNS:
             return None
@@ -247,12 +247,12 @@ class Job(NamedTuple):
             if isinstance(answer, str):
                 bad.append(Reject(line.number, answer, line.text))
             else:
-                rewritten = self.what == "convert"  # the answer replaces the puzzle's text
+                rewritten = self.what == "convert"  # then the answer replaces the puzzle's text
                 rows.append(answer if rewritten else (line.text, *answer))
         return self._result(rows, count, bad)
 
     def encoded(self, columns: Columns) -> Bytes:
-        """Write records."""
+        """Encode records in the output format."""
         return packed(ENCODERS[self.form.name](self.fields, columns), self.form.packing)
 
     @property
@@ -262,7 +262,7 @@ class Job(NamedTuple):
         return usual and self.kind in (None, line_kernel().KIND) and self.notation is None
 
     def _answers(self, lines: Sequence[InputLine]) -> list[Answer | str]:
-        """Return the fields of each puzzle's record, or the reason why it has none."""
+        """Return the fields of each puzzle's record, or the reason why it has no record."""
         kernel = line_kernel()
         by_kernel = self.takes_kernel and self.what in kernel.QUESTIONS
         cells = [kernel.cells(line.text) if by_kernel else None for line in lines]
@@ -287,9 +287,9 @@ class Job(NamedTuple):
 
 
 class Spooled(NamedTuple):
-    """A job whose large results are left in a folder on this machine.
+    """A job that leaves large results in a folder on this machine.
 
-    Through a pipe they would be copied five times, on the one core that feeds all workers.
+    Sending them through a pipe would copy them five times, on the one core that feeds all workers.
     """
 
     job: Job

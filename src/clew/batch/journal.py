@@ -1,9 +1,10 @@
-"""The journal of a batch, so that the same command resumes an interrupted one.
+"""The journal of a batch, with which the same command can resume an interrupted batch.
 
-Next to the output there is a folder `OUT.parts`. Records and rejects are added to files in it, in
-order. The journal is a file of lines. The first identifies the run. Each other line records the
-progress, and is written only when the data up to there is safe on the disk. To resume, the files
-are cut back to the last whole line. At the end they get their names, and the folder is removed.
+The folder `OUT.parts`, next to the output, has one file for records and one for rejects, and the
+batch appends to both in order. The journal in this folder is a text file. Its first line identifies
+the run. Every other line records the progress, and is written only when all data up to that point
+is safely on the disk. To resume, the batch truncates the files to the state in the journal's last
+complete line. At the end it moves them to their final names and removes the folder.
 """
 
 import json
@@ -24,12 +25,14 @@ if TYPE_CHECKING:
 Name = str | os.PathLike[str]
 OUT, REJECTS, KEYS = FILES = ("out", "rejects", "seen")
 SPOOL = "spool-"
-"""The prefix of the names of files with the result of one part."""
+"""The prefix for the names of files that hold the result of one part."""
 FINAL = "final"
 PERIOD = 1.0
-"""The maximum number of seconds of work that can get lost."""
+"""The maximum number of seconds of work that an interruption can lose."""
 BYTES = 1 << 24
-"""The number of bytes after which to save in the background, rather than all at the end."""
+"""The number of bytes after which data is saved in the background, so that less is left at the
+end.
+"""
 
 
 class AnotherRun(ClewError, ValueError):
@@ -41,7 +44,7 @@ class BatchState(NamedTuple):
 
     mark: InputMark = InputMark()
     lines: int = 0
-    """Lines of the current source."""
+    """The number of lines read from the current source."""
     done: int = 0
     rejected: int = 0
     dropped: int = 0
@@ -57,7 +60,7 @@ class BatchState(NamedTuple):
 
 
 class Journal:
-    """The folder of a batch. In a `with` statement, no other run works there."""
+    """A batch's folder. Use it in a `with` statement, which keeps other runs out."""
 
     def __init__(self, target: Name, rejects: Name, run: Mapping[str, Any]) -> None:
         self.folder = f"{os.fspath(target)}.parts"
@@ -79,7 +82,7 @@ class Journal:
         self._journal = open(self._path("journal"), "ab+")
         if not lock(self._journal):
             self._journal.close()
-            raise AnotherRun(f"{self.folder}: another run is at work here")
+            raise AnotherRun(f"{self.folder}: another run is using this folder")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -90,7 +93,7 @@ class Journal:
                 file.close()
 
     def resume(self, headings: Mapping[str, bytes | bytearray]) -> BatchState:
-        """Return the state to resume from, which is the start if nothing is done.
+        """Return the state to resume from. If nothing has been done yet, that's the start.
 
         Raises:
             AnotherRun: The folder belongs to another batch.
@@ -122,8 +125,9 @@ class Journal:
         return state
 
     def sizes(self) -> tuple[int, ...]:
-        """Return the current size of each file. The next state needs them all, since an
-        interruption may come between two files.
+        """Return the current size of each file.
+
+        The next state records all sizes, because an interruption may happen between two files.
         """
         return tuple(self._files[name].tell() for name in FILES)
 
@@ -133,14 +137,14 @@ class Journal:
             return array("Q", file.read())
 
     def add(self, name: str, data: bytes | bytearray) -> None:
-        """Add to a file. The data is safe only once a later state is saved."""
+        """Append to a file. The data is safe only when a later state has been saved."""
         file, rest = self._files[name], memoryview(data)
         with self._naming(name):
             while rest:
                 rest = rest[file.write(rest) :]
 
     def add_file(self, name: str, path: str) -> None:
-        """Add the content of another file, and delete that."""
+        """Append the content of another file, and delete that file."""
         file = self._files[name]
         with self._naming(name), open(path, "rb", buffering=0) as spool:
             size, done = os.fstat(spool.fileno()).st_size, 0
@@ -153,7 +157,7 @@ class Journal:
         size = sum(state.sizes)
         due = time.monotonic() >= self._due or size >= self._large
         if due and (self._saving is None or self._saving.done()):
-            if self._thread is None:  # it waits for the disk: a short batch has none
+            if self._thread is None:  # its job is to wait for the disk; short batches don't need it
                 from concurrent.futures import ThreadPoolExecutor
 
                 self._thread = ThreadPoolExecutor(1, "clew-journal")
@@ -171,7 +175,7 @@ class Journal:
             self._saving.result()
 
     def _save(self, state: BatchState, *before: Any) -> None:
-        """Write the progress once it's safe on the disk. Unchanged files are safe already."""
+        """Write the progress when the data is safely on the disk. Unchanged files already are."""
         for name, size, safe in zip(FILES, state.sizes, self._safe, strict=True):
             if size != safe:
                 os.fsync(self._files[name].fileno())
@@ -186,14 +190,14 @@ class Journal:
 
     @contextmanager
     def _naming(self, name: str) -> Iterator[None]:
-        """Put the name of the file into errors, since a full disk has none."""
+        """Use the file's name in errors, because the error for a full disk doesn't have one."""
         try:
             yield
         except OSError as error:
             raise OSError(error.errno, error.strerror, self._path(name)) from None
 
     def finish(self, state: BatchState, last: Callable[[str, str], None] | None = None) -> None:
-        """Give the files their names. If it's interrupted, call it again."""
+        """Move the files to their final names. If this is interrupted, call it again."""
         if not state.finished:
             self.save(state)
             if last is not None:
@@ -211,7 +215,7 @@ class Journal:
         self.remove()
 
     def _name(self, file: str, target: str) -> None:
-        """Move a file to its target, unless that's done already. A pipe gets a copy."""
+        """Move a file to its target, unless that's done already. If it's a pipe, copy the file."""
         source, place = self._path(file), self._targets[target]
         if not os.path.exists(source):
             return
@@ -232,9 +236,9 @@ class Journal:
 
 
 def lock(file: IO[bytes]) -> bool:
-    """Lock the file until it's closed; False if another process has locked it.
+    """Lock the file until it's closed. Return False if another process has locked it.
 
-    On systems without such locks, it's always True.
+    On systems without such locks, always return True.
     """
     try:
         import fcntl
@@ -256,7 +260,7 @@ def whole_lines(file: IO[bytes]) -> list[bytes]:
 
 
 def _cut_back(path: str, size: int) -> IO[bytes]:
-    """Open the file to resume, without the data written after it was last saved."""
+    """Open a file to resume it, and remove the data written after the last save."""
     file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
     file.truncate(size)
     file.seek(size)
@@ -264,7 +268,7 @@ def _cut_back(path: str, size: int) -> IO[bytes]:
 
 
 def sync_folder(folder: Name) -> None:
-    """Make the names in a folder safe. If a folder can't be opened, the system does it."""
+    """Sync the names in a folder to the disk. If a folder can't be opened, leave this to the OS."""
     with suppress(OSError):
         opened = os.open(folder or ".", os.O_RDONLY)
         try:
@@ -280,5 +284,5 @@ def difference(was: Any, now: Any) -> str:
         pairs = zip(was[name], now[name], strict=True)
         old, new = next(pair for pair in pairs if pair[0] != pair[1])
         what = next(key for key in {**old, **new} if old.get(key) != new.get(key))
-        return f"{new['path']} has another {what} than when the batch began"
+        return f"{new['path']} has a different {what} than when the batch began"
     return f"this batch began with {name} {was.get(name)}, not {now.get(name)}"

@@ -1,4 +1,8 @@
-"""A batch from files to a file. It holds only a few parts, and loses and repeats nothing."""
+"""A batch that reads files and writes a file.
+
+It keeps only a few parts in memory. If it's interrupted and resumed, it loses no record and repeats
+none.
+"""
 
 import os
 import sys
@@ -34,30 +38,31 @@ if TYPE_CHECKING:
 
 
 Watcher = Callable[[BatchState, int], object]
-"""A function that gets the progress and the number of bytes to read (0 if it isn't known)."""
+"""A function that receives the progress and the number of bytes to read, or 0 if it's unknown."""
 PART = {
     "unique": 25_600, "solve": 25_600, "count": 25_600, "rate": 256, "explain": 16,
     "prove": 16, "convert": 3_200, "canonical": 3_200, "make": 256,
 }  # fmt: skip
-"""The number of Sudokus of order 9, or of puzzles to make, in a part: each is little work."""
+"""The number of Sudokus of order 9, or of puzzles to make, in a part. Each takes little time."""
 OTHER = 8_192
 """The size of a part of other lines, in bytes."""
 SHORT = {"unique": 256_000, "solve": 64_000, "canonical": 17_600}
-"""The number of Sudokus of order 9 up to which two workers save less than they cost. They cost this
-process 48 ms of CPU time. A line takes 0.49, 1.84 and 5.6 us here, and half of 0.60, 2.16 and 5.6
-with them.
+"""The number of Sudokus of order 9 up to which two workers save less time than they cost.
+
+They cost this process 48 ms of CPU time. A line takes 0.49, 1.84 and 5.6 us in this process, and
+half of 0.60, 2.16 and 5.6 us with two workers.
 """
 
 
 class Summary(NamedTuple):
-    """The numbers of records written and of lines rejected, and the names of their files."""
+    """The number of records written and of lines rejected, and the files that hold them."""
 
     done: int
     rejected: int
     out: str
     rejects: str
     dropped: int = 0
-    """Records left out because an equivalent puzzle came before."""
+    """The number of records left out because an equivalent puzzle came earlier."""
 
 
 class Batch(NamedTuple):
@@ -71,12 +76,12 @@ class Batch(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The bytes of all inputs, or 0 if one is a pipe."""
+        """The total size of the inputs in bytes, or 0 if one is a pipe."""
         pipe = any(each.path == PIPE for each in self.inputs)
         return 0 if pipe else sum(each.size for each in self.inputs)
 
     def identity(self) -> dict[str, Any]:
-        """Return everything that must be the same to resume. The place of the work may differ."""
+        """Return everything that must stay the same to resume. `where` may differ."""
         return {
             "version": VERSION,
             **self.job._asdict(),
@@ -111,7 +116,7 @@ def ordered(
     count: int = 1,
     options: Mapping[str, Any] | None = None,
 ) -> Batch:
-    """Return the batch for some arguments.
+    """Check the arguments, and return the batch.
 
     Raises:
         ValueError: An argument is wrong.
@@ -141,7 +146,7 @@ def ordered(
 
 
 def _check(thing: str, word: str, known: Sequence[str], command: str = "") -> None:
-    """Refuse a word that isn't known. The command lists the known ones."""
+    """Raise ValueError for an unknown word. The message suggests a command that lists all words."""
     if word not in known:
         from clew.core.arguments import unknown  # it imports `inspect`, which takes 15 ms
 
@@ -164,7 +169,7 @@ def _check_notation(name: str) -> None:
 
 
 def _check_files(inputs: Sequence[str], out: str) -> None:
-    """Refuse missing inputs, and an output that is also an input."""
+    """Raise ValueError if an input is missing, or if the output is also an input."""
     if not inputs:
         raise ValueError("no input: name a file, or - for standard input")
     if PIPE in inputs and len(inputs) > 1:
@@ -193,7 +198,7 @@ def run(
 
 
 def _is_short(batch: Batch) -> bool:
-    """Check whether kernels would finish it before workers have started."""
+    """Check whether kernels would finish the batch before workers could start."""
     job, inputs = batch.job, batch.inputs
     most = SHORT.get(job.what, 0) * LINE if native.available and job.takes_kernel else 0
     if batch.total > most:
@@ -205,7 +210,7 @@ def _is_short(batch: Batch) -> bool:
 
 
 def to_file(batch: Batch, where: "Where", watch: Watcher | None, restart: bool = False) -> Summary:
-    """Process a batch, or the rest of it. The output appears when it's complete."""
+    """Process a batch, or the rest of one. The output file appears when it's complete."""
     journal = Journal(batch.out, batch.rejects, batch.identity())
     if restart:
         journal.remove()
@@ -225,7 +230,7 @@ def to_file(batch: Batch, where: "Where", watch: Watcher | None, restart: bool =
 
 
 def _last(batch: Batch) -> Callable[[str, str], None] | None:
-    """Return the final step for the records, if there is one."""
+    """Return the function that converts the records at the end, if the format needs one."""
     if batch.job.form.name != "parquet":
         return None
     return lambda spool, target: write_parquet(spool, target, batch.job.fields)
@@ -234,7 +239,7 @@ def _last(batch: Batch) -> Callable[[str, str], None] | None:
 def to_pipe(
     batch: Batch, where: "Where", watch: Watcher | None, out: IO[bytes], rejects: IO[bytes]
 ) -> Summary:
-    """Process a batch whose records another program reads as they come."""
+    """Process a batch whose records another program reads as they're written."""
     pipes = Pipes({OUT: out, REJECTS: rejects})
     pipes.add(OUT, batch.headings()[OUT])
     flow = Flow(batch, pipes, watch, BatchState())
@@ -243,7 +248,7 @@ def to_pipe(
 
 
 class Pipes:
-    """Files that can't be resumed."""
+    """Output files that can't be resumed."""
 
     def __init__(self, files: dict[str, IO[bytes]]) -> None:
         self._files = files
@@ -293,9 +298,7 @@ class Flow:
                     self._watch(self.state, total)
 
     def _parts(self, lazy: bool) -> Iterator[InputPart]:
-        """Yield the parts. On this machine they come without their data, which a worker reads
-        itself.
-        """
+        """Yield the parts. If `lazy`, the workers read the data themselves."""
         batch = self._batch
         marked = all_parts(batch.inputs, batch.part_size, batch.job.column, self.state.mark, lazy)
         for part, mark in marked:
@@ -303,7 +306,7 @@ class Flow:
             yield part
 
     def _take(self, result: "PartResult | Poisoned") -> None:
-        """Add the result of the next part in one step, so that it's there or not there."""
+        """Add the result of the next part in a single step, which happens fully or not at all."""
         part, mark = self._waiting.popleft()
         if not isinstance(result, PartResult):
             result = self._refused(part, result.reason)
@@ -336,7 +339,7 @@ class Flow:
         return self._batch.job.encoded(kept) if new else b"", len(new)
 
     def _refused(self, part: InputPart, reason: str) -> PartResult:
-        """Reject all lines of a part that has no result."""
+        """Reject all lines of a part for which there's no result."""
         lines, bad, count = lines_of(part.loaded(), self._batch.job.column)
         bad += [Reject(line.number, reason, line.text) for line in lines]
         return PartResult(b"", 0, count, tuple(sorted(bad)))
@@ -345,7 +348,7 @@ class Flow:
 def _results(
     job: Callable[[InputPart], PartResult], parts: Iterator[InputPart], where: "Where"
 ) -> "Generator[PartResult | Poisoned, None, None]":
-    """Yield the result of each part. In this process, nothing about other processes is imported."""
+    """Yield the result of each part. Import the code for worker processes only if it's needed."""
     if where == 0:
         yield from map(job, parts)
         return
@@ -362,16 +365,16 @@ FEWEST = 1 << 10
 
 
 def key(text: str) -> int:
-    """Return a number for a text, from 1 to 2^64 - 1."""
+    """Hash a string to a number from 1 to 2^64 - 1."""
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") or 1
 
 
 class KeySet:
-    """A set of 8-byte keys that takes 16 to 32 bytes for each, while Python's takes 90.
+    """A set of 8-byte keys that takes 16 to 32 bytes per key. Python's set takes 90.
 
-    It's a table with open addressing: at least half of it is empty, and a key is near its place.
-    Two different puzzles among n have the same key, so that one is dropped, with a probability of
-    n² / 2^65. That's one in 370,000 for ten million puzzles.
+    It's a hash table with open addressing, and at least half of it is always empty. Among n
+    different puzzles, the probability that two have the same key, so that one is dropped, is
+    n² / 2^65. For ten million puzzles, that's one in 370,000.
     """
 
     def __init__(self, keys: Iterable[int] = ()) -> None:

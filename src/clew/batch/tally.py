@@ -1,9 +1,9 @@
-"""Long counts in parts, which can be counted anywhere. Each result is stored at once; the sum is
-exact.
+"""Long counts, split into parts that can be counted anywhere. The total is exact.
 
-A folder holds a count. `count.json` describes the puzzle and the number of parts, `shares.jsonl`
-each part, and `counted.jsonl` its number of solutions, with its nodes and a hash. An incomplete
-line is dropped and its part counted again, so a count can always be resumed.
+Each result is stored immediately. A count has its own folder, in which `count.json` describes the
+puzzle and the number of parts, and `shares.jsonl` describes each part. `counted.jsonl` has each
+part's solution count, its node count and a hash. Resuming a count drops an incomplete last line and
+counts that part again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FORMAT = 1
 HEAD, SHARES, COUNTED = "count.json", "shares.jsonl", "counted.jsonl"
 KEYS = {"format", "puzzle", "by_symmetry", "parts", "shares"}
 MOST_SHARES = 1_000_000
-"""The most shares of one count."""
+"""The maximum number of shares in one count."""
 Choices = tuple[tuple[int, int], ...]
 Progress = Callable[["CountInParts"], object]
 
@@ -55,7 +55,7 @@ Progress = Callable[["CountInParts"], object]
 
 
 class Counted(NamedTuple):
-    """The number of solutions in a part, and the nodes that it took."""
+    """The number of solutions in a part, and the number of nodes that the search took."""
 
     number: int
     nodes: int
@@ -63,20 +63,20 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Share:
-    """A puzzle or a part of one, as plain data that can be stored and sent."""
+    """A puzzle or a part of one, as plain data that can be stored and sent to workers."""
 
     id: str
     strategy: str = AUTO
     times: int = 1
-    """The factor for its number of solutions, if they stand for others by symmetry."""
+    """The factor for the solution count, if each solution represents others by symmetry."""
     fixed: Choices = ()
-    """Variables of its CSP, and their values here."""
+    """The fixed variables of the puzzle's CSP, and their values in this part."""
     part: int = 0
     """The number of this part, if a kernel splits the work itself."""
     parts: int = 0
-    """Which of how many parts this is, if a kernel cuts the work itself."""
+    """The number of all parts, if a kernel splits the work itself."""
     turns: int = 0
-    """Count only solutions that a half turn (2) or a quarter turn (4) maps to themselves."""
+    """If set, count only solutions that a half turn (2) or quarter turn (4) maps to themselves."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields that differ from their defaults."""
@@ -91,7 +91,10 @@ class Share:
         return cls(**data | {"fixed": tuple(map(tuple, data.get("fixed", ())))})
 
     def count(self, note: Callable[[int], None] | None = None) -> Counted:
-        """Count it, however long that takes. `note` is called with the factor for each solution."""
+        """Count the solutions, however long that takes.
+
+        For each solution, `note` is called with the number of solutions that it represents.
+        """
         puzzle = parse(self.id)
         if self.turns or self.parts:
             return Counted(*_in_parts(puzzle).count_part(self.part, self.parts, self.turns))
@@ -103,10 +106,10 @@ class Share:
 
 
 def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
-    """Split a puzzle into at least this many parts, if possible, of about equal work.
+    """Split a puzzle into at least this many parts, if possible, that take about equal time.
 
     Raises:
-        Unsuited: The puzzle has no constraints and isn't a tour, or the strategy never knows
+        Unsuited: The puzzle has no constraints and isn't a tour, or the strategy can't tell
             whether it has found all solutions.
         ValueError: The number of parts is too small or too large.
 
@@ -117,7 +120,7 @@ def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
     if not 1 <= wanted <= MOST_SHARES:
         raise ValueError(f"can't split a count into {wanted:,} parts: choose 1 to {MOST_SHARES:,}")
     if strategy != AUTO and not choose(puzzle, strategy).complete:
-        raise Unsuited(f"{strategy} can't count: it never knows whether it has found all")
+        raise Unsuited(f"{strategy} can't count: it never knows if it has found all solutions")
     numbered = capability(puzzle, CountsParts)
     if numbered is not None and numbered.counts_parts and strategy == AUTO:
         return [Share(puzzle.id, part=part, parts=wanted) for part in range(wanted)]
@@ -128,7 +131,7 @@ def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
     if len(pieces) == 1 and CSP in puzzle.faces:
         return _by_prefixes(*pieces[0], wanted, strategy)
     if own is None:
-        raise Unsuited(f"{puzzle.name} has no parts: it has no constraints, and isn't a tour")
+        raise Unsuited(f"can't split {puzzle.name}: it has no constraints, and isn't a tour")
     return [Share(piece.id, strategy, times) for piece, times in pieces]
 
 
@@ -140,7 +143,7 @@ def _in_parts(puzzle: Puzzle) -> CountsParts:
 
 
 def _by_prefixes(puzzle: Puzzle, times: int, wanted: int, strategy: str) -> list[Share]:
-    """Split at the first levels of a search with forward checking."""
+    """Split a puzzle at the first levels of a search with forward checking."""
     space = as_space(puzzle.csp())
     states: deque[tuple[Choices, PartialAssignment]] = deque([((), space.start)])
     ends: list[Choices] = []
@@ -156,7 +159,7 @@ def _by_prefixes(puzzle: Puzzle, times: int, wanted: int, strategy: str) -> list
 
 
 def _fixing(puzzle: Puzzle, choices: Choices, strategy: str, times: int) -> Share:
-    """Return the part with these choices. A grid with more givens has its own kernel."""
+    """Return the part with these choices. For a grid, they become givens, so its kernel applies."""
     grid = capability(puzzle, CellByCell)
     if grid is None:
         return Share(puzzle.id, strategy, times, choices)
@@ -167,7 +170,7 @@ def _fixing(puzzle: Puzzle, choices: Choices, strategy: str, times: int) -> Shar
 
 
 def by_symmetry(puzzle: Puzzle, wanted: int) -> list[Share]:
-    """Return the parts of a count, after those of the symmetric solutions."""
+    """Return two shares that count the symmetric solutions, followed by the parts of the count."""
     _in_parts(puzzle)
     return [*(Share(puzzle.id, turns=turns) for turns in (2, 4)), *split(puzzle, wanted)]
 
@@ -185,7 +188,7 @@ class Fixed(Puzzle):
 
     @classmethod
     def parse(cls, text: str) -> Fixed:
-        raise ValueError("a part of a puzzle has no text of its own")
+        raise ValueError("part of a puzzle can't be written as text")
 
     def __str__(self) -> str:
         return f"{self.whole} with {self.choices}"
@@ -216,12 +219,12 @@ class Fixed(Puzzle):
 
 
 class Damaged(ClewError, ValueError):
-    """The stored data was changed, or counting again gives another result."""
+    """The stored data was changed, or counting again gives a different result."""
 
 
 @dataclass
 class CountInParts:
-    """A count: its parts, and the results of those that are done."""
+    """A count: its parts, and the results of the finished ones."""
 
     id: str
     shares: list[Share]
@@ -229,7 +232,7 @@ class CountInParts:
     done: dict[int, Counted] = field(default_factory=dict)
     poisoned: list[int] = field(default_factory=list)
     begun: int = 0
-    """The solutions found so far in a part that's being counted in this process."""
+    """The number of solutions found so far in a part that this process is counting."""
     stopped: bool = False
     """True if the time ran out before all parts were done."""
 
@@ -239,7 +242,7 @@ class CountInParts:
 
     @property
     def total(self) -> int:
-        """The number of solutions, as far as it's known."""
+        """The number of solutions found so far."""
         done = (counted.number for i, counted in self.done.items() if not self.shares[i].turns)
         return sum(done) + self.begun
 
@@ -248,11 +251,11 @@ class CountInParts:
         return sum(counted.nodes for counted in self.done.values())
 
     def note(self, answers: int) -> None:
-        """Add solutions of the part that's being counted."""
+        """Add to the solutions found in the current part."""
         self.begun += answers
 
     def classes(self) -> SymmetryClasses | None:
-        """Return the solutions by their symmetry, if these were counted and everything is done."""
+        """Return the solution counts by symmetry, if the count is complete and includes them."""
         own = capability(parse(self.id), CountsBySymmetry)
         if own is None or not self.by_symmetry or not self.complete:
             return None
@@ -269,12 +272,12 @@ def tally(
     where: Where = None,
     progress: Progress | None = None,
 ) -> CountInParts:
-    """Count the solutions in parts. With a folder, an interrupted count can be resumed.
+    """Count the solutions in parts. With a folder, you can resume an interrupted count.
 
-    `where` is a number of processes (None: one per core) or a Dask cluster, as in
-    `clew.workers.places`. If a part kills each of its workers, its number is added to `poisoned`,
-    and the others are counted all the same. If the deadline of an enclosing call comes first, the
-    count is `stopped`.
+    `where` is a number of processes (None means one per core) or a Dask cluster, as in
+    `clew.workers.places`. If a part kills every worker that tries it, its number is added to
+    `poisoned`, and the other parts are still counted. If the time limit of an enclosing call runs
+    out, the count is marked as `stopped`.
     """
     puzzle = as_puzzle(puzzle)
     shares = by_symmetry(puzzle, parts) if symmetry else split(puzzle, parts, strategy)
@@ -289,7 +292,7 @@ def _count(
 ) -> None:
     left = [i for i in range(len(found.shares)) if i not in found.done]
     try:
-        with open_place(where) as place:  # workers are forked here, before progress has a thread
+        with open_place(where) as place:  # fork workers before the progress bar starts a thread
             if progress is not None:
                 progress(found)
             work = Share.count if where != 0 else partial(Share.count, note=found.note)
@@ -315,7 +318,7 @@ def _count(
 def _stored(
     found: CountInParts, folder: str | os.PathLike[str] | None
 ) -> Iterator[IO[bytes] | None]:
-    """Open the file for results, and take over those that it already has."""
+    """Open the file for results, and load the results that it already has."""
     if folder is None:
         yield None
         return
@@ -325,14 +328,14 @@ def _stored(
     home.mkdir(parents=True, exist_ok=True)
     with (home / COUNTED).open("ab+") as store:
         if not lock(store):
-            raise AnotherRun(f"{home}: another run is at work here")
+            raise AnotherRun(f"{home}: another run is using this folder")
         _agree(home, found)
         found.done.update(_read(home, whole_lines(store), found.shares))
         yield store
 
 
 def _agree(home: Path, found: CountInParts) -> None:
-    """Begin a folder, or make sure that it belongs to this count."""
+    """Set up a new folder, or make sure that an existing one belongs to this count."""
     lines = "".join(f"{json.dumps(share.as_dict())}\n" for share in found.shares)
     head = {
         "format": FORMAT,
@@ -390,7 +393,7 @@ def _read(home: Path, lines: Iterable[bytes], shares: Sequence[Share]) -> dict[i
             done[i] = Counted(int(said["count"]), said["nodes"])
         except (ValueError, LookupError, TypeError, AttributeError):
             raise Damaged(
-                f"{home / COUNTED}: line {number}: found what clew has not written, "
+                f"{home / COUNTED}: line {number}: found a line that Clew didn't write, "
                 "expected a count with its hash"
             ) from None
     return done
@@ -425,9 +428,9 @@ def verify(
     where: Where = None,
     progress: Callable[[int, int], object] = lambda done, every: None,
 ) -> tuple[CountInParts, list[int]]:
-    """Count some of the parts again, chosen by the seed. Return the count and the parts.
+    """Count a random sample of the parts again. Return the count and the sampled parts.
 
-    `sample` is the fraction of the finished parts to count, at least one of them.
+    `sample` is the fraction of the finished parts to check. At least one is checked.
 
     Raises:
         Damaged: A result differs.

@@ -79,6 +79,17 @@ class HasNeighbours(Protocol):
     def neighbours(self, state: Any, /) -> list[Any]: ...
 
 
+class HasPlainMoves(Protocol):
+    """A space that checks a user's moves, and offers them unchecked to a loop that checks them."""
+
+    width: int
+    """The number of items of each move: the move, the next state and perhaps a cost."""
+    most_moves: int
+    """The maximum number of moves from a state."""
+
+    def moves(self, state: Any, /) -> Iterable[tuple[Any, ...]]: ...
+
+
 class Reversible(Protocol):
     """A space that lists its goals, and the states one move before a state."""
 
@@ -116,6 +127,17 @@ class HasSymmetries(Protocol):
 
     def canonical(self, state: Any, /) -> Any:
         """Return the same state for all states that differ only by a symmetry."""
+
+
+class HasPlainRules(Protocol):
+    """A game that checks a user's rules, and offers them unchecked to a loop that checks them."""
+
+    positions: int
+    """The number of different positions that a search has met."""
+
+    @property
+    def plain(self) -> Any:
+        """The rules as the user stated them. Payoffs must be whole numbers."""
 
 
 class HasEvaluation(Protocol):

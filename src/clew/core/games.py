@@ -58,6 +58,8 @@ class Rules:
     """
     stakes: int | None = 1
     """The maximum payoff, or None if it isn't known. The minimum is its negative."""
+    positions: int = 0
+    """The number of different positions that a search has met: there are at least as many."""
 
     def __init_subclass__(cls) -> None:
         """Reset the stakes of a class that defines its own payoffs but no stakes."""
@@ -373,7 +375,8 @@ def check_verdict(game: Rules, answer: Verdict) -> list[str]:
     This checks the verdict by the rules and, if the game is small, by the values of all positions.
     """
     wrong = _check_moves(game, answer)
-    if not wrong and not answer.known and (values := work_out(game, SMALL)) is not None:
+    small = not answer.known and game.positions <= SMALL
+    if not wrong and small and (values := work_out(game, SMALL)) is not None:
         wrong = _check_values(game, answer, values)
     return wrong
 
@@ -442,20 +445,20 @@ def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
     largest gains, until no others are certain. The remaining positions are draws by repetition.
     """
     after: dict[Any, list[Any]] = {}
+    values: dict[Any, int] = {}
     known, waiting = {game.start}, [game.start]
-    while waiting:
-        state = waiting.pop()
-        after[state] = []
-        if game.payoff(state) is not None:
+    for state in waiting:  # grows
+        children = after[state] = []
+        if (paid := game.payoff(state)) is not None:
+            values[state] = paid
             continue
         for _, child in game.successors(state):
-            after[state].append(child)
+            children.append(child)
             if child not in known:
                 known.add(child)
                 waiting.append(child)
                 if len(known) > most:
                     return None
-    values = {state: paid for state in after if (paid := game.payoff(state)) is not None}
     for most in sorted({abs(value) for value in values.values()}, reverse=True):
         while _settle(after, values, most):
             pass

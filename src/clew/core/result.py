@@ -80,6 +80,15 @@ class Stats:
     seconds: float = 0.0
     """The time that the search took, in seconds."""
 
+    def reset(self, to: Stats) -> None:
+        """Set all counters to those of an earlier moment.
+
+        Args:
+            to: The counters of that moment.
+        """
+        for name in self.__slots__:
+            setattr(self, name, getattr(to, name))
+
     def as_dict(self) -> dict[str, int | float]:
         """Return the counters as a dictionary."""
         return asdict(self)

@@ -16,9 +16,10 @@
 | `lights_out_gui`         | 004, the interactive version                            | yes        |
 | `files`                  | the files that `clew coursework` writes                 |            |
 
-The searches of 000, 001 and 003 are plain Python, as the courses teach them; the others use the
-library's. A program ends with status 0 if it answered, 1 if there is no solution, and 2 for bad
-input or usage, which it names in one line; Ctrl-C ends it with 130, and no word.
+The searches for 000, 001 and 003 are plain Python, as the courses teach them. The others use the
+library's searches. A program exits with status 0 if it found an answer, with 1 if there's no
+solution, and with 2 after a one-line message about bad input or usage. Ctrl-C ends it silently with
+status 130.
 """
 
 import os
@@ -29,11 +30,11 @@ import sys
 def leave_at_once(number: int, frame: object) -> None:
     """End a program on Ctrl-C.
 
-    While Python imports a dataclass, a KeyboardInterrupt would turn into another error, or end
-    the process by the signal instead of with a status.
+    While Python imports a dataclass, a KeyboardInterrupt could turn into a different error, or the
+    signal could end the process without an exit status.
     """
     os._exit(130)
 
 
-if sys.argv[:1] == ["-m"]:  # one of the programs is about to be imported and run
+if sys.argv[:1] == ["-m"]:  # Python is about to import and run one of the programs
     signal.signal(signal.SIGINT, leave_at_once)

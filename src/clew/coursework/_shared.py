@@ -1,4 +1,4 @@
-"""Shared by the assignments' programs: boards as lists, arguments, files, exit statuses."""
+"""Helpers for the assignments' programs: boards as lists, arguments, files, exit statuses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Rows = list[list[int]]
 
 
 def to_cells(board: Grid) -> Cells:
-    """Return the cells row by row, 0 for a blank; ValueError if the board isn't square."""
+    """Return the cells row by row, with 0 for a blank. Raise ValueError if it isn't square."""
     order, cells = len(board), list[int]()
     for row, line in enumerate(board, 1):
         if len(line) != order:
@@ -39,12 +39,12 @@ def to_cells(board: Grid) -> Cells:
 
 
 def to_rows(values: Sequence[int], order: int) -> Rows:
-    """Return the values of a solution as a new list of rows."""
+    """Return a solution's values as a new list of rows."""
     return [list(values[start : start + order]) for start in range(0, order * order, order)]
 
 
 def to_sudoku(board: Grid) -> Sudoku:
-    """Return the Sudoku with square boxes of a 4 x 4, 9 x 9, 16 x 16 … board."""
+    """Convert a 4 x 4, 9 x 9, 16 x 16 … board to a Sudoku with square boxes."""
     side = isqrt(len(board))
     if side == 0 or side * side != len(board):
         raise ValueError(f"found {len(board)} rows, expected a square number (4, 9, 16 …)")
@@ -71,7 +71,7 @@ class Arguments(ArgumentParser):
 
 
 def program(name: str) -> Callable[[Callable[P, int]], Callable[P, int]]:
-    """Make a function that returns an exit status the `main` of a program."""
+    """Return a decorator that turns a function with an exit status into a program's `main`."""
 
     def decorate(work: Callable[P, int]) -> Callable[P, int]:
         @wraps(work)
@@ -84,7 +84,7 @@ def program(name: str) -> Callable[[Callable[P, int]], Callable[P, int]]:
 
 
 def guarded(name: str, work: Callable[[], int]) -> int:
-    """Run `work` and return its exit status. Bad input gets one line."""
+    """Run `work` and return its exit status. Report bad input in one line."""
     try:
         status = work()
         if sys.stdout is not None:  # the caller may have closed it
@@ -92,7 +92,7 @@ def guarded(name: str, work: Callable[[], int]) -> int:
         return status
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # nobody reads the output any longer
+    except BrokenPipeError:  # nothing reads the output any more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ANSWERED
     except OSError as error:
@@ -110,7 +110,7 @@ def report(name: str, message: str, status: int) -> int:
 
 
 def show(name: str, source: str, result: Result) -> int:
-    """Print the solution of the puzzle read from `source`, or report that it has none, and why."""
+    """Print the solution of the puzzle from `source`, or report why it has no solution."""
     if not result.solved:
         return report(name, f"{source}: {result}", NO_SOLUTION)
     print(result)
@@ -118,12 +118,12 @@ def show(name: str, source: str, result: Result) -> int:
 
 
 def read_puzzle(file: str, kind: str) -> Puzzle:
-    """Read the puzzle in a file, or on standard input for `-`; ValueError names the place."""
-    from clew.notation import load, read  # only here: importing a board stays cheap
+    """Read the puzzle in a file, or from standard input for `-`. A ValueError gives the place."""
+    from clew.notation import load, read  # imported here to keep importing a board cheap
 
     if file != "-":
         return read(Path(file), kind=kind)
     try:
-        return read(f"{load(file)}\n", kind=kind)  # a line: never the name of a file
+        return read(f"{load(file)}\n", kind=kind)  # the line break shows it isn't a file name
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from None

@@ -1,7 +1,7 @@
 """003: a Sudoku board of candidate lists, and DFS and BFS over partly filled boards.
 
-What 003 marks as provided (`__str__`, `print_pretty`, `subgrid_coordinates`, `remove_if_exists`,
-`Stack` and `Queue`) behaves like the course's handout, a5.py and stack_and_queue.py in the public
+003 provides `__str__`, `print_pretty`, `subgrid_coordinates`, `remove_if_exists`, `Stack` and
+`Queue`. Here they behave as in the course's handout, a5.py and stack_and_queue.py in the public
 repositories of github.com/LT-IntroToAI-SY2324 and -SY2526. `DFS` and `BFS` use the two classes.
 `python -m clew.coursework.board [FILE] [--search bfs]` prints a board and its solution.
 """
@@ -17,13 +17,13 @@ from clew.coursework._shared import ANSWERED, NO_SOLUTION, Arguments, program, r
 from clew.puzzles.sudoku.puzzle import Sudoku
 
 Cell = int | list[int]
-"""The assigned number, or the list of those still possible."""
+"""The assigned number, or the list of numbers that are still possible."""
 Position = tuple[int, int]
 T = TypeVar("T")
 
 
 class CandidateBoard:
-    """The base of 003's board and its extension: `rows` of cells, each solved or a list."""
+    """The base class for 003's board and its extension: `rows` of cells, each solved or a list."""
 
     rows: list[list[Cell]]
 
@@ -38,11 +38,11 @@ class CandidateBoard:
         return min(lists)[1] if lists else None
 
     def failure_test(self) -> bool:
-        """Return whether some cell has no number left, so that the board has no solution."""
+        """Check whether some cell has no number left, so that the board has no solution."""
         return any(cell == [] for line in self.rows for cell in line)
 
     def _require(self, row: int, column: int, assignment: int) -> None:
-        """Raise a ValueError unless the cell may have this number, as `goal_test` assumes."""
+        """Raise ValueError unless the cell may have this number. `goal_test` relies on that."""
         if not (0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])):
             raise ValueError(f"found cell ({row}, {column}), expected one on the board")
         possible = self._possible(row, column)
@@ -51,7 +51,7 @@ class CandidateBoard:
             raise ValueError(f"({row}, {column}): found {assignment!r}, expected {expected}")
 
     def _possible(self, row: int, column: int) -> list[int]:
-        """Return the numbers that a cell may get: none if it has one already."""
+        """Return the numbers that a cell may get, or none if it already has one."""
         cell = self.rows[row][column]
         return cell if isinstance(cell, list) else []
 
@@ -69,7 +69,7 @@ class Board(CandidateBoard):
         return self._headed(f"{line}\n" for line in self.rows)
 
     def print_pretty(self) -> None:
-        """Print the board with a `*` for each cell that is not assigned.
+        """Print the board with a `*` for each unassigned cell.
 
         >>> Board().print_pretty()  # doctest: +ELLIPSIS
         num_nums_placed: 0
@@ -87,7 +87,7 @@ class Board(CandidateBoard):
         print(self._headed([*drawn, border]))
 
     def _headed(self, lines: Iterable[str]) -> str:
-        """Return the lines under the handout's heading, which has a blank after the colon."""
+        """Return the lines below the handout's heading, which has a space after the colon."""
         return f"num_nums_placed: {self.num_nums_placed}\nboard (rows): \n{''.join(lines)}"
 
     def subgrid_coordinates(self, row: int, col: int) -> list[Position]:
@@ -96,13 +96,13 @@ class Board(CandidateBoard):
         return [(r, c) for c in range(left, left + 3) for r in range(top, top + 3)]
 
     def goal_test(self) -> bool:
-        """Return whether all 81 numbers are placed."""
+        """Check whether all 81 numbers are placed."""
         return self.num_nums_placed == self.size * self.size
 
     def update(self, row: int, column: int, assignment: int) -> None:
-        """Assign a number, and take it from the lists in its row, column and subgrid.
+        """Assign a number, and remove it from the lists in its row, column and subgrid.
 
-        It overwrites a number that the cell already has, which becomes possible again elsewhere.
+        If the cell already has a number, replace it. The old number becomes possible elsewhere.
 
         Raises:
             ValueError: if the number isn't possible there.
@@ -118,7 +118,7 @@ class Board(CandidateBoard):
             self._give_back(row, column, old)
 
     def _give_back(self, row: int, column: int, number: int) -> None:
-        """Put a number that left a cell back into the lists that it alone was struck from."""
+        """Put a cell's old number back into the lists that lacked it only because of this cell."""
         for r, c in self._peers(row, column):
             cell = self.rows[r][c]
             if isinstance(cell, list) and number not in cell and number in self._unused(r, c):
@@ -129,24 +129,24 @@ class Board(CandidateBoard):
         return cell if isinstance(cell, list) else self._unused(row, column)
 
     def _unused(self, row: int, column: int) -> list[int]:
-        """Return the numbers that no other cell of its row, column and subgrid has."""
+        """Return the numbers that no other cell in a cell's row, column and subgrid has."""
         used = [self.rows[r][c] for r, c in self._peers(row, column)]
         return [number for number in range(1, self.size + 1) if number not in used]
 
     def _peers(self, row: int, column: int) -> set[Position]:
-        """Return the other cells of its row, column and subgrid."""
+        """Return the other cells in a cell's row, column and subgrid."""
         lines = {(row, i) for i in range(self.size)} | {(i, column) for i in range(self.size)}
         return (lines | set(self.subgrid_coordinates(row, column))) - {(row, column)}
 
 
 def remove_if_exists(lst: Any, elem: Any) -> None:
-    """Remove an element from a list if it's there, and leave a cell that is a number alone."""
+    """Remove an element from a list if it's there. If the cell is a number, do nothing."""
     if isinstance(lst, list) and elem in lst:
         lst.remove(elem)
 
 
 class Stack(Generic[T]):
-    """Last in, first out; `the_stack` is the list of its items, the newest last.
+    """A last-in, first-out stack. `the_stack` is the list of its items, newest last.
 
     >>> print(Stack([1, 2]))
     The stack contains: [1, 2]
@@ -168,12 +168,12 @@ class Stack(Generic[T]):
         self.the_stack.append(elt)
 
     def pop(self) -> T:
-        """Take the newest item; IndexError if the stack is empty."""
+        """Remove and return the newest item. Raise IndexError if the stack is empty."""
         return self.the_stack.pop()
 
 
 class Queue(Generic[T]):
-    """First in, first out; `the_queue` is the list of its items, the oldest first.
+    """A first-in, first-out queue. `the_queue` is the list of its items, oldest first.
 
     >>> print(Queue([1, 2]))
     The queue contains: [1, 2]
@@ -195,7 +195,7 @@ class Queue(Generic[T]):
         self.the_queue.append(elt)
 
     def pop(self) -> T:
-        """Take the oldest item; IndexError if the queue is empty."""
+        """Remove and return the oldest item. Raise IndexError if the queue is empty."""
         return self.the_queue.pop(0)
 
     enqueue = push
@@ -234,7 +234,7 @@ def BFS(board: B) -> B | None:  # noqa: N802 - the assignment's name
 
 
 def _search(fringe: Stack[B] | Queue[B]) -> B | None:
-    """Run 003's algorithm. All it needs from the fringe is which board is popped next."""
+    """Run 003's algorithm. The fringe only determines which board is popped next."""
     while not fringe.is_empty():
         board = fringe.pop()
         if board.goal_test():
@@ -246,7 +246,7 @@ def _search(fringe: Stack[B] | Queue[B]) -> B | None:
 
 
 def next_boards(board: B) -> Iterator[B]:
-    """Return a deep copy for each number that the most constrained cell may be, in order."""
+    """Yield a deep copy for each number that the most constrained cell may have, in order."""
     cell = board.find_most_constrained_cell()
     if cell is None:
         return
@@ -267,7 +267,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = Arguments("clew.coursework.board", "Solve a Sudoku over partly filled boards (003).")
     parser.add_argument(
         "file", metavar="FILE", nargs="?",
-        help="the puzzle, or - for the standard input (default: the handout's first game)",
+        help="the puzzle, or - for standard input (default: the handout's first game)",
     )  # fmt: skip
     parser.add_argument("--search", choices=["bfs", "dfs"], default="dfs", help="dfs if not given")
     given = parser.parse_args(argv)

@@ -1,6 +1,6 @@
-"""003's extension: n queens, formulated so that the `DFS` and `BFS` of Sudoku solve it.
+"""003's extension: n queens, formulated so that Sudoku's `DFS` and `BFS` can solve it.
 
-Each row of the board is one cell: the columns where its queen may still stand.
+Each row of the board is one cell, which lists the columns that are still possible for its queen.
 `python -m clew.coursework.chess_board [N] [--search bfs]` prints a board of N queens.
 """
 
@@ -16,7 +16,7 @@ from clew.puzzles.queens.puzzle import Queens
 
 
 class ChessBoard(CandidateBoard):
-    """An n x n board; `rows[r][0]` is the column of row r's queen, or the list of those left.
+    """An n x n board. `rows[r][0]` is the column of row r's queen, or the list of columns left.
 
     >>> from clew.coursework.board import DFS
     >>> DFS(ChessBoard(4)).print_pretty()
@@ -40,13 +40,13 @@ class ChessBoard(CandidateBoard):
         print(text(Queens(self.size, tuple(queens)).board(), blank="*"))
 
     def goal_test(self) -> bool:
-        """Return whether all n queens are placed."""
+        """Check whether all n queens are placed."""
         return self.num_queens_placed == self.size
 
     def update(self, row: int, column: int, assignment: int) -> None:
-        """Place the queen of a row, and remove the cells it attacks from the other rows' lists.
+        """Place a row's queen, and remove the squares that it attacks from the other rows' lists.
 
-        The cell is (row, 0), so `column` is 0, and `assignment` is the column on the board.
+        The cell is (row, 0), so `column` is always 0. `assignment` is the queen's column.
         """
         self._require(row, column, assignment)
         for other, (cell,) in enumerate(self.rows):

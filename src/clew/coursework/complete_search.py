@@ -6,10 +6,10 @@
     python -m clew.coursework.complete_search knight 0 0
     python -m clew.coursework.complete_search jugs 5 8 12 6
 
-Without words after it, each exercise solves its own example; a triangle may be in a FILE too.
-A board is a list of rows with None for an empty cell, of any square order (4 x 4, 9 x 9 …,
-exercise 1). Both functions leave it as it is and find the same solution: the first one in
-reading order. A board whose numbers already break a rule has none, even if it is full.
+Without any arguments, each exercise solves its own example. A triangle can also be in a FILE.
+A board is a list of rows, with None for an empty cell. Its order can be any square number (4 x 4,
+9 x 9 …, exercise 1). Both functions leave the board unchanged and find the same solution, the first
+one in reading order. A board whose numbers already break a rule has no solution, even if it's full.
 """
 
 from __future__ import annotations
@@ -67,15 +67,15 @@ def _find(board: Grid, strategy: str) -> Rows | None:
 
 @program("complete_search")
 def main(argv: Sequence[str] | None = None) -> int:
-    """Answer one of the exercises of section 1, and print the answer."""
+    """Solve one of the exercises in section 1, and print the answer."""
     parser = Arguments("clew.coursework.complete_search", "Answer an exercise of 002, section 1.")
     parser.add_argument("exercise", metavar="EXERCISE", choices=EXERCISES, help=LISTED)
     parser.add_argument(
-        "words", metavar="WORD", nargs="*", help="what the exercise gives (default: its example)"
+        "words", metavar="WORD", nargs="*", help="the exercise's input (default: its own example)"
     )
     parser.add_argument(
         "--approach", choices=APPROACHES, default="2",
-        help="of sudoku: 1 tries every assignment, 2 (the default) fills in step by step",
+        help="for sudoku: 1 tries every assignment, 2 (the default) fills in step by step",
     )  # fmt: skip
     args = parser.parse_args(argv)
     strategy = APPROACHES[args.approach] if args.exercise == "sudoku" else AUTO
@@ -105,7 +105,7 @@ def _knight(words: Sequence[str]) -> Puzzle:
 
 
 def _jugs(words: Sequence[str]) -> Puzzle:
-    """Read "three jug capacities and a target value", in the order of 002(c)."""
+    """Parse "three jug capacities and a target value", in the order that 002(c) gives."""
     if len(words) < 2:
         raise ValueError(f"found {' '.join(words)[:40]!r}, expected CAPACITIES and TARGET")
     capacities, (target,) = _numbers(words[:-1]), _numbers(words[-1:])
@@ -113,12 +113,12 @@ def _jugs(words: Sequence[str]) -> Puzzle:
         last = f"jugs of {_and(capacities)} and the target {target}, which none of them can hold"
         first = f"jugs of {_and([*capacities[1:], target])} and the target {capacities[0]}"
         other = " ".join(map(str, [*capacities[1:], target, capacities[0]]))
-        raise ValueError(f"this can mean {last}, or {first}; for that write jugs {other}")
+        raise ValueError(f"this could mean {last}, or {first}; for the latter, write jugs {other}")
     return Jugs(tuple(capacities), (target,), rules=NO_GROUND)
 
 
 PICTURED = ".4...3.2...4.2.3"
-"""The board of 002's task, its second example."""
+"""The board in 002's second example."""
 EXERCISES: dict[str, tuple[Callable[[Sequence[str]], Puzzle], str]] = {
     "sudoku": (_sudoku, PICTURED),
     "triangle": (_triangle, "[[4];[7;5];[6;3;4];[4;2;1;6]] 15"),
@@ -126,7 +126,7 @@ EXERCISES: dict[str, tuple[Callable[[Sequence[str]], Puzzle], str]] = {
     "knight": (_knight, "0 0"),
     "jugs": (_jugs, "5 8 12 6"),
 }
-"""For each exercise, the reader of its words, and the words of its own example."""
+"""For each exercise, the function that parses its arguments, and the arguments of its example."""
 LISTED = "sudoku FILE, triangle TRIANGLE K, frog LENGTHS, knight ROW COLUMN, jugs CAPACITIES TARGET"
 
 
@@ -141,7 +141,7 @@ def _and(numbers: Sequence[int]) -> str:
 
 
 def _numbers(words: Sequence[str]) -> list[int]:
-    """Read 2 3 2, or a list: 2,3,2 or [2,3,2] or [2;3;2]."""
+    """Parse numbers such as 2 3 2, or a list: 2,3,2 or [2,3,2] or [2;3;2]."""
     text = " ".join(words)
     if not re.search(r"[\[,;]", text):
         text = ",".join(words)

@@ -1,9 +1,10 @@
-"""The files of each assignment, under the names that a student types: `clew coursework 000 DIR`.
+"""The files of each assignment, under the names that students type: `clew coursework 000 DIR`.
 
-The Python files are short: they import the functions that the assignment names from
-`clew.coursework`, and run. So there is one copy of the code, the one that is documented and tested,
-and `import homework1_part2` works for the course's own programs. A Python without clew hands over
-to the one that wrote the file: the courses type `python3 FILE`. 002's OCaml is copied whole.
+The Python files are short. They import the assignment's functions from `clew.coursework` and run
+them. So there's only one copy of the code, which is documented and tested, and the course's own
+programs can `import homework1_part2`. The courses tell students to type `python3 FILE`, so if that
+Python doesn't have clew, the file runs again with the Python that wrote it. 002's OCaml files are
+copied in full.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ if __name__ == "__main__":
 """
 
 Source = tuple[str, str, str, str]
-"""What a file is about, the module that holds its code, the names it imports, and its end."""
+"""A file's subject, the module with its code, the names that it imports, and its last lines."""
 PYTHON: dict[str, dict[str, Source]] = {
     "000": {
         "latin_squares.py": (
@@ -95,7 +96,7 @@ PYTHON: dict[str, dict[str, Source]] = {
 
 
 def contents(assignment: str) -> dict[str, str]:
-    """Return the text of each file of an assignment by its name, or raise ValueError."""
+    """Return the contents of an assignment's files by name. Raise ValueError if there's none."""
     if assignment not in ASSIGNMENTS:
         raise ValueError(f"there's no assignment {assignment[:20]!r}: choose {listed()}")
     if assignment == "002":
@@ -136,15 +137,15 @@ def write(assignment: str, folder: Path) -> list[Path]:
     """Write the files of an assignment: all of them, or none.
 
     Args:
-        assignment: its number, "000" to "004".
-        folder: where they go. It's made if its parent exists.
+        assignment: the assignment's number, "000" to "004".
+        folder: the folder for the files. It's created if its parent exists.
 
     Returns:
         The files, in the order of the assignment.
 
     Raises:
         ValueError: if there's no such assignment.
-        FileExistsError: if one of the files exists. It isn't overwritten.
+        FileExistsError: if one of the files exists. No file is overwritten.
     """
     texts = contents(assignment)
     made: list[Path] = []

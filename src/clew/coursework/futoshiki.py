@@ -2,14 +2,14 @@
 
 | arguments             | the solution goes to                                                     |
 |-----------------------|--------------------------------------------------------------------------|
-| none                  | the standard output: it is that of figure 1                              |
-| `Input1.txt …`        | `Output1.txt` …, in the folder of its input                              |
+| none                  | standard output (the puzzle is figure 1's)                               |
+| `Input1.txt …`        | `Output1.txt` …, each in the folder of its input                         |
 | `INPUT OUTPUT`        | OUTPUT, unless its name begins with Input: then both are inputs          |
-| `INPUT`, another name | the standard output                                                      |
+| `INPUT`, another name | standard output                                                          |
 
-First `forward_checking` reduces the domains of the empty cells. Then `backtracking_search`, the
-algorithm of 001's figure 5, fills them. The rows of the output are "separated by blanks", as 001's
-text says; its figure 4 prints them run together.
+First, `forward_checking` reduces the domains of the empty cells. Then `backtracking_search`, the
+algorithm in 001's figure 5, fills them. The numbers of the output are "separated by blanks", as
+001's text requires, although its figure 4 prints them without blanks.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ FIGURE_1 = """\
 0 0 0 0 0
 0 v 0 0 0
 """
-"""The input file of figure 1, with all six signs; figure 3 lost five of them in print."""
+"""The input file of figure 1, with all six signs. Five of them are missing in figure 3."""
 
 Assignment = dict[int, int]
-"""The value of each cell that has one; cells are numbered row by row."""
+"""The value of each assigned cell. Cells are numbered row by row."""
 Holds = Callable[[int, int], bool]
-"""A constraint between two cells: != in a row or column, < or > at a sign."""
+"""A constraint between two cells: != in a row or column, and < or > at a sign."""
 
 
 @dataclass
@@ -67,15 +67,15 @@ class Csp:
     """A Futoshiki as a constraint satisfaction problem."""
 
     domains: list[list[int]]
-    """For each cell the values that it may still take, in increasing order."""
+    """For each cell, the values that it can still take, in increasing order."""
     constraints: list[list[tuple[int, Holds]]]
-    """For each cell its neighbours: another cell, and what must hold between their values."""
+    """For each cell, its neighbours, and the constraint on the values of each pair."""
 
 
 def as_csp(puzzle: Futoshiki) -> Csp:
-    """State a puzzle: a domain for each cell, and the constraints between them."""
+    """Return a puzzle as a CSP: a domain for each cell, and the constraints between cells."""
     order, cells = puzzle.order, range(puzzle.order**2)
-    # A cell with a number has one value left, an empty one has all of them.
+    # A cell with a number has only one value left, and an empty cell has all of them.
     domains = [[value] if value else list(range(1, order + 1)) for value in puzzle.cells]
     constraints: list[list[tuple[int, Holds]]] = [[] for _ in cells]
     for one in cells:
@@ -83,7 +83,7 @@ def as_csp(puzzle: Futoshiki) -> Csp:
             same_line = one // order == other // order or one % order == other % order
             if one != other and same_line:
                 constraints[one].append((other, operator.ne))
-    # A sign is a constraint of both its cells, seen from either side.
+    # A sign is a constraint on both of its cells, one in each direction.
     for less, greater in puzzle.signs:
         constraints[less].append((greater, operator.lt))
         constraints[greater].append((less, operator.gt))
@@ -91,10 +91,10 @@ def as_csp(puzzle: Futoshiki) -> Csp:
 
 
 def forward_checking(csp: Csp) -> bool:
-    """Reduce the domains by the cells that have one value, and again by each that is left with one.
+    """Propagate the cells that have only one value, including those that are reduced to one.
 
     Returns:
-        False if a cell has no value left: then the puzzle has no solution.
+        False if a cell has no value left, so that the puzzle has no solution.
     """
     queue = deque(cell for cell, domain in enumerate(csp.domains) if len(domain) == 1)
     while queue:
@@ -104,7 +104,7 @@ def forward_checking(csp: Csp) -> bool:
             left = [each for each in csp.domains[other] if holds(value, each)]
             if not left:
                 return False
-            # The neighbours of a cell that is down to one value come next.
+            # If the cell is down to one value, its neighbours are next.
             if len(left) == 1 < len(csp.domains[other]):
                 queue.append(other)
             csp.domains[other] = left
@@ -112,12 +112,12 @@ def forward_checking(csp: Csp) -> bool:
 
 
 def backtracking_search(csp: Csp, assignment: Assignment) -> Assignment | None:
-    """Search as figure 5's BACKTRACKING-SEARCH, from the given numbers. Return None for failure."""
+    """Search like figure 5's BACKTRACKING-SEARCH, from the givens. Return None for failure."""
     return backtrack(dict(assignment), csp)
 
 
 def backtrack(assignment: Assignment, csp: Csp) -> Assignment | None:
-    """Search as figure 5's BACKTRACK, without INFERENCE, which 001 leaves out."""
+    """Search like figure 5's BACKTRACK, but without INFERENCE, which 001 leaves out."""
     if len(assignment) == len(csp.domains):
         return assignment
     var = select_unassigned_variable(csp, assignment)
@@ -136,7 +136,7 @@ def select_unassigned_variable(csp: Csp, assignment: Assignment) -> int:
     empty = [cell for cell in range(len(csp.domains)) if cell not in assignment]
 
     def remaining(cell: int) -> int:
-        """Count the values that are left to the cell (minimum remaining values)."""
+        """Count the values that are left for the cell (minimum remaining values)."""
         return sum(is_consistent(csp, cell, value, assignment) for value in csp.domains[cell])
 
     def degree(cell: int) -> int:
@@ -152,7 +152,7 @@ def order_domain_values(var: int, _assignment: Assignment, csp: Csp) -> list[int
 
 
 def is_consistent(csp: Csp, var: int, value: int, assignment: Assignment) -> bool:
-    """Check a value against the neighbours that have one."""
+    """Check a value against the neighbours that are already assigned."""
     for other, holds in csp.constraints[var]:
         if other in assignment and not holds(value, assignment[other]):
             return False
@@ -166,8 +166,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.usage = "%(prog)s [INPUT [OUTPUT]], or %(prog)s Input1.txt Input2.txt …"
     parser.add_argument(
         "files", metavar="INPUT", nargs="*",
-        help="a puzzle, or - for the standard input (default: figure 1). InputX is solved into "
-        "OutputX in the same folder; another INPUT into the OUTPUT after it, or standard output",
+        help="a puzzle, or - for standard input (default: figure 1). The solution of InputX goes "
+        "to OutputX in the same folder, that of any other INPUT to OUTPUT or standard output",
     )  # fmt: skip
     files = parser.parse_args(argv).files
     if not files:
@@ -176,7 +176,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _solve(files[0], read(files[0]), files[1])
     if len(files) == 1 and not _begins_with_input(Path(files[0])):
         return _solve(files[0], read(files[0]))
-    # Whatever happens to one of several, the next one follows.
+    # If one of several inputs fails, continue with the next one.
     return max(guarded("futoshiki", partial(_solve_beside, each)) for each in files)
 
 
@@ -199,7 +199,7 @@ def _solve(source: str, puzzle: Futoshiki, target: str = "-") -> int:
 
 
 def output_name(source: str) -> str:
-    """Return the output file of one of several inputs. Raise ValueError if it isn't named Input….
+    """Return the output file for one of several inputs. Raise ValueError unless it's named Input….
 
     >>> output_name("course/Input1.txt"), output_name("input_6x6.txt")
     ('course/Output1.txt', 'output_6x6.txt')
@@ -220,7 +220,7 @@ def _begins_with_input(path: Path) -> bool:
 
 
 def read(path: str) -> Futoshiki:
-    """Read the puzzle of an input file. A ValueError names the file, the place and the mistake."""
+    """Read the puzzle in an input file. A ValueError gives the file, the place and the mistake."""
     text = load(path)
     try:
         puzzle = Futoshiki.parse(text)
@@ -232,7 +232,7 @@ def read(path: str) -> Futoshiki:
 
 
 def output_text(answer: Sequence[int]) -> str:
-    """Return the N rows of the output file, with numbers separated by single blanks (001)."""
+    """Return the N rows of the output file, with single spaces between the numbers (001)."""
     rows = to_rows(answer, isqrt(len(answer)))
     return "".join(f"{' '.join(map(str, row))}\n" for row in rows)
 

@@ -1,8 +1,8 @@
 """000's Futoshiki: the Latin square solver again, with an `is_valid` that also checks signs.
 
-`python -m clew.coursework.futoshiki_backtracking` solves the example of the book chapter. With a
-FILE it solves another puzzle, in the format of 001; 001's own program, with forward checking, is
-`futoshiki`.
+`python -m clew.coursework.futoshiki_backtracking` solves the book chapter's example. With a FILE,
+it solves another puzzle, in the format that 001 uses. `futoshiki` is 001's own program, with
+forward checking.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ __all__ = ["EXAMPLE", "SIGNS", "find_unassigned", "is_valid", "main", "solve"]
 
 Position = tuple[int, int]
 Sign = tuple[Position, Position]
-"""Two neighbouring cells, each (row, column) from 0: the first is less than the second."""
+"""Two neighbouring cells, each (row, column) from 0. The first is less than the second."""
 
 EXAMPLE = [[0] * 5, [4, 0, 0, 0, 2], [0, 0, 4, 0, 0], [0, 0, 0, 0, 4], [0] * 5]
 SIGNS: list[Sign] = [
     ((0, 1), (0, 0)), ((0, 3), (0, 2)), ((0, 4), (0, 3)), ((3, 3), (3, 4)),
     ((4, 0), (4, 1)), ((4, 1), (4, 2)),
 ]  # fmt: skip
-"""The puzzle that 000 pictures, Wikipedia's example (Futoshiki1.png)."""
+"""The puzzle in 000's picture, which is Wikipedia's example (Futoshiki1.png)."""
 
 
 def is_valid(square: Grid, r: int, c: int, value: int, signs: Iterable[Sign]) -> bool:
-    """Check whether a value may go into an empty cell: the Latin rules, and each sign at the cell.
+    """Check a value for an empty cell, by the Latin square's rules and the signs at the cell.
 
     >>> is_valid([[2, 0], [0, 0]], 0, 1, 1, [((0, 0), (0, 1))])
     False
@@ -58,14 +58,14 @@ def is_valid(square: Grid, r: int, c: int, value: int, signs: Iterable[Sign]) ->
 
 
 def solve(square: Grid, signs: Iterable[Sign]) -> Rows | None:
-    """Solve a Futoshiki by the search of the Latin square; None if it has no solution (000).
+    """Solve a Futoshiki with the Latin square's search. Return None if it has no solution (000).
 
     >>> solve([[0, 0], [0, 0]], [((0, 1), (0, 0))])
     [[2, 1], [1, 2]]
     """
     signs = tuple(signs)
     pairs = tuple((_cell(square, less), _cell(square, greater)) for less, greater in signs)
-    Futoshiki(to_cells(square), pairs)  # or ValueError: a sign stands between neighbours
+    Futoshiki(to_cells(square), pairs)  # raises ValueError if a sign isn't between neighbours
     at = defaultdict[Position, list[Sign]](list)
     for less, greater in signs:
         at[less].append((less, greater))
@@ -82,13 +82,13 @@ def _cell(square: Grid, position: Position) -> int:
 
 @program("futoshiki_backtracking")
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the solution of the chapter's Futoshiki, or of the one in a file."""
+    """Print the solution of the chapter's Futoshiki, or of one in a file."""
     parser = Arguments(
         "clew.coursework.futoshiki_backtracking", "Solve a Futoshiki by plain backtracking (000)."
     )
     parser.add_argument(
         "file", metavar="FILE", nargs="?",
-        help="the puzzle, or - for the standard input (default: the book chapter's example)",
+        help="the puzzle, or - for standard input (default: the book chapter's example)",
     )  # fmt: skip
     file = parser.parse_args(argv).file
     square, signs = (EXAMPLE, SIGNS) if file is None else _read(file)

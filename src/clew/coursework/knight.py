@@ -1,7 +1,7 @@
 """002, exercise 4: a knight that visits every cell of a 5 x 5 board once, from a given cell.
 
-The exercise says that a knight has at most 6 moves; it has up to 8. From a cell of the colour
-that has only 12 of the 25 there's no tour, and no search is needed to know that.
+The exercise says that a knight has at most 6 moves, but it has up to 8. There's no tour from a cell
+whose colour only 12 of the 25 cells have, and it takes no search to know that.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Cells = list[tuple[int, int]]
 
 
 def knight_cover(start: tuple[int, int], rows: int = SIDE, cols: int = SIDE) -> Cells | None:
-    """Return the cells (row, column) in the order of the visits, or None if there's no tour.
+    """Return the cells (row, column) in the order of visits, or None if there's no tour.
 
     >>> len(knight_cover((2, 2)))
     25

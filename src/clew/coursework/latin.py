@@ -1,8 +1,8 @@
 """The Latin square solver that 000 starts from, with the functions of the course's own example.
 
-`find_unassigned` chooses the next cell, `is_valid` holds the rules, and `solve` searches. Sudoku
-and Futoshiki keep `solve` and change `is_valid`. The names, arguments and results are those of
-Examples/Search/latin_squares.py in the course's repository (github.com/dansmyers/AI).
+`find_unassigned` chooses the next cell, `is_valid` contains the rules, and `solve` searches. Sudoku
+and Futoshiki keep `solve` and change `is_valid`. The names, arguments and results are the same as
+in Examples/Search/latin_squares.py in the course's repository (github.com/dansmyers/AI).
 `python -m clew.coursework.latin N` prints the square of order N that `solve` finds.
 """
 
@@ -26,9 +26,9 @@ from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.search.run import solve as search
 
 LARGEST = 30
-"""The search calls itself once for each empty cell, and Python allows 1,000 calls in a row."""
+"""The maximum order. The search recurses for each empty cell, and Python allows 1,000 levels."""
 MOST_TRIES = 4_000_000
-"""The program gives up after this many calls of `is_valid`, which take about two seconds."""
+"""The program gives up after this many calls to `is_valid`, which take about two seconds."""
 Valid = Callable[[Rows, int, int, int], bool]
 Choose = Callable[[Rows], tuple[int, int]]
 
@@ -46,7 +46,7 @@ def find_unassigned(square: Grid) -> tuple[int, int]:
 
 
 def is_valid(square: Grid, r: int, c: int, value: int) -> bool:
-    """Check whether a value may go into an empty cell: it isn't in the row or column yet."""
+    """Check whether a value may go into an empty cell, because its row and column don't have it."""
     if value in square[r]:
         return False
     for line in square:  # noqa: SIM110 - a third faster than any()
@@ -58,12 +58,12 @@ def is_valid(square: Grid, r: int, c: int, value: int) -> bool:
 def solve(
     square: Grid, is_valid: Valid = is_valid, find_unassigned: Choose = find_unassigned
 ) -> Rows | None:
-    """Fill a square by recursive backtracking, the framework of all puzzles of 000.
+    """Fill a square by recursive backtracking, the framework for all puzzles in 000.
 
     Args:
         square: rows of numbers, with 0 or None for an empty cell. It isn't changed.
-        is_valid: the rules: whether `value` may go into the empty cell (r, c).
-        find_unassigned: the choice of the next cell.
+        is_valid: the rules. It checks whether `value` may go into the empty cell (r, c).
+        find_unassigned: a function that chooses the next cell.
 
     Returns:
         The filled square, or None if it has no solution.
@@ -92,7 +92,7 @@ def solve(
 
 
 def _givens_are_valid(square: Rows, is_valid: Valid) -> bool:
-    """Check each given as if it were about to be written into its cell."""
+    """Check each given as if it were about to be entered into its cell."""
     for r, line in enumerate(square):
         for c, value in enumerate(line):
             if value:
@@ -105,7 +105,7 @@ def _givens_are_valid(square: Rows, is_valid: Valid) -> bool:
 
 
 def square_text(square: Sequence[Sequence[int]]) -> str:
-    """Write the rows of a square, their numbers separated by blanks."""
+    """Format the rows of a square, with spaces between the numbers."""
     return "".join(f"{' '.join(map(str, line))}\n" for line in square)
 
 
@@ -119,7 +119,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = Arguments("clew.coursework.latin", "Print a Latin square by backtracking (000).")
     parser.add_argument(
         "order", metavar="N", nargs="?", default="5",
-        help=f"its order, 1 to {LARGEST} (default: 5), or N:CELLS with . for a blank",
+        help=f"the order, 1 to {LARGEST} (default: 5), or N:CELLS with . for a blank",
     )  # fmt: skip
     order = parser.parse_args(argv).order
     read_order(order.partition(":")[0], LARGEST)

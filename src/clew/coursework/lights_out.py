@@ -1,8 +1,8 @@
 """004's `LightsOutPuzzle`, and 000's Lights Out by backtracking with iterative deepening.
 
-`python -m clew.coursework.lights_out N` prints the presses that turn the N x N board off, all of
-it on at first, and the depth of each round. `--rule` says which lights a press toggles:
-the light and its neighbours (plus, 004), or its four neighbours only (neighbours, 000's words).
+`python -m clew.coursework.lights_out N` prints the presses that turn off an N x N board on which
+all lights are on, and the depth of each round. `--rule` sets which lights a press toggles: the
+light and its neighbours (plus, 004), or only its four neighbours (neighbours, as 000 has it).
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ Lights = list[list[bool]]
 Move = tuple[int, int]
 
 LARGEST_SEARCH = 23 if available else 16
-"""`find_solution` searches breadth-first if at most 2 to this power boards can be reached.
+"""`find_solution` searches breadth-first if at most 2 to this power boards are reachable.
 
-All 2^23 boards of 5 x 5 take a few tenths of a second. The 2^30 boards of 5 x 6 would take half a
-minute and 2 GB.
+All 2^23 reachable 5 x 5 boards take a few tenths of a second. The 2^30 boards of 5 x 6 would take
+half a minute and 2 GB.
 """
 MOST = 20
-"""The largest board of the program: its search doubles with every column."""
+"""The largest board that the program solves. Its search doubles with every column."""
 RULE_TEXT = {
     "plus": "a press toggles its light and the four neighbours",
     "neighbours": "a press toggles the four neighbours, not its own light",
@@ -42,7 +42,7 @@ RULE_TEXT = {
 
 
 class LightsOutPuzzle:
-    """A board of lights, a list of rows of True (on) and False (off) (004)."""
+    """A board of lights: a list of rows, with True for on and False for off (004)."""
 
     def __init__(self, board: Lights) -> None:
         self.rows = len(board)
@@ -60,7 +60,7 @@ class LightsOutPuzzle:
         return self.board
 
     def perform_move(self, row: int, col: int) -> None:
-        """Toggle the light at that place and its neighbours above, below, left and right."""
+        """Toggle the light in that cell and its neighbours above, below, left and right."""
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise ValueError(f"found move ({row}, {col}), expected one on the board")
         for down, right in PLUS:
@@ -69,7 +69,7 @@ class LightsOutPuzzle:
                 self.board[r][c] = not self.board[r][c]
 
     def scramble(self) -> None:
-        """Make each move with probability 1/2: the result can be solved."""
+        """Make each move with probability 1/2, so that the result can be solved."""
         for row in range(self.rows):
             for col in range(self.cols):
                 if random.random() < 0.5:
@@ -84,7 +84,7 @@ class LightsOutPuzzle:
         return type(self)([list(line) for line in self.board])
 
     def successors(self) -> Iterator[tuple[Move, Self]]:
-        """Yield each move, row by row, with a new puzzle in which it's been made."""
+        """Yield each move, row by row, with a new puzzle in which the move has been made."""
         for row in range(self.rows):
             for col in range(self.cols):
                 after = self.copy()
@@ -94,9 +94,9 @@ class LightsOutPuzzle:
     def find_solution(self) -> list[Move] | None:
         """Return a shortest list of moves in reading order, or None if there's no solution.
 
-        It searches boards packed into numbers breadth-first. If too many boards can be reached for
-        that, it takes the smallest solution of the board's linear equations. If a subclass changes
-        the rules of a move, it searches `successors` breadth-first.
+        This is a breadth-first search over boards packed into numbers. If too many boards are
+        reachable for that, it takes the smallest solution of the board's linear equations. If a
+        subclass changes the rules of a move, it searches `successors` breadth-first.
         """
         if self.is_solved():
             return []
@@ -110,7 +110,7 @@ class LightsOutPuzzle:
         return list(found.solution) if found.solved else None
 
     def _walk(self) -> list[Move] | None:
-        """Search as 004 says: no board joins the frontier if it was visited or is already there."""
+        """Search as in 004: skip boards that were visited or are already in the frontier."""
         frontier: deque[tuple[list[Move], LightsOutPuzzle]] = deque([([], self)])
         known = {tuple(map(tuple, self.get_board()))}
         while frontier:
@@ -127,7 +127,7 @@ class LightsOutPuzzle:
 RULE_METHODS = {
     name: vars(LightsOutPuzzle)[name] for name in ("perform_move", "is_solved", "successors")
 }
-"""The methods that make the rules: a subclass that overrides one has other rules."""
+"""The methods that define the rules. A subclass that overrides one of them changes the rules."""
 
 
 def _packed(lights: Lights, rows: int, cols: int, rule: str = "plus") -> LightsOut:
@@ -137,7 +137,10 @@ def _packed(lights: Lights, rows: int, cols: int, rule: str = "plus") -> LightsO
 
 
 def _steps(rule: str) -> Stencil:
-    """Find the steps from a button to the lights that it toggles; ValueError if there's no rule."""
+    """Find the steps from a button to the lights that it toggles.
+
+    Raise ValueError if there's no such rule.
+    """
     if rule not in RULES:
         close = next(iter(get_close_matches(rule, RULES)), "")
         hint = f" (did you mean {close}?)" if close else ""
@@ -155,8 +158,8 @@ def create_puzzle(rows: int, cols: int) -> LightsOutPuzzle:
 def iterative_deepening(lights: Lights, rule: str = "plus") -> list[Move] | None:
     """Call `solve` with `max_depth` 0, 1, 2 … until it finds a solution (000's outer function).
 
-    Return None if the lights can't be put out. The board's equations show that, since the loop
-    wouldn't end.
+    Return None if the lights can't all be turned off. The board's equations show that, because the
+    loop would never end.
     """
     size = _order(lights)
     if size and not search(_packed(lights, size, size, rule)).solved:
@@ -168,10 +171,10 @@ def iterative_deepening(lights: Lights, rule: str = "plus") -> list[Move] | None
 def solve(
     lights: Lights, current_depth: int, max_depth: int, rule: str = "plus"
 ) -> list[Move] | None:
-    """Return the first presses, at most `max_depth`, that put out the lights (000's pseudocode).
+    """Return the first list of presses, at most `max_depth`, that turns off the lights.
 
-    Every button is tried at every depth, so this is for boards of four presses or five. The
-    lights are left as they were.
+    This is 000's pseudocode. It tries every button at every depth, so it can only solve boards that
+    need four or five presses. It leaves the lights as they were.
     """
     size = _order(lights)
     _steps(rule)
@@ -190,12 +193,12 @@ def solve(
 
 
 def all_lights_are_off(lights: Lights) -> bool:
-    """Return whether no light is on (000)."""
+    """Check whether all lights are off (000)."""
     return not any(map(any, lights))
 
 
 def flip(lights: Lights, row: int, col: int, rule: str = "plus") -> Lights:
-    """Toggle the lights of a press, and return the same board; a second press undoes it (000)."""
+    """Toggle a press's lights, and return the same board. A second press undoes it (000)."""
     size = _order(lights)
     if not (0 <= row < size and 0 <= col < size):
         raise ValueError(f"found press ({row}, {col}), expected one on the board")
@@ -207,7 +210,7 @@ def flip(lights: Lights, row: int, col: int, rule: str = "plus") -> Lights:
 
 
 def _order(lights: Lights) -> int:
-    """Return N for an N x N board; ValueError if the board isn't square."""
+    """Return N for an N x N board. Raise ValueError if the board isn't square."""
     for row, line in enumerate(lights):
         if len(line) != len(lights):
             raise ValueError(
@@ -217,11 +220,11 @@ def _order(lights: Lights) -> int:
 
 
 class PressesInOrder:
-    """Run 000's search without repetitions: each button at most once, in reading order.
+    """000's search without repetitions: it presses each button at most once, in reading order.
 
-    A state is the lights and the next button that may be pressed. Presses commute and cancel, so
-    the shortest answers are all here, and the first of them is the first of 000's. A light that
-    no later press can reach must be off.
+    A state consists of the lights and the next button that may be pressed. Presses commute and
+    cancel, so the search includes all shortest solutions, and the first one it finds is 000's first
+    one. It skips states in which a light is on that no later press can reach.
     """
 
     is_tree = True
@@ -252,7 +255,7 @@ class PressesInOrder:
 
 @program("lights_out")
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print how 000's search puts out the lights of a board that is all on."""
+    """Print how 000's search turns off a board on which all lights are on."""
     parser = Arguments(
         "clew.coursework.lights_out", "Lights Out by backtracking with iterative deepening (000)."
     )

@@ -1,8 +1,9 @@
 """004's interactive version: `python -m clew.coursework.lights_out_gui ROWS COLS`.
 
-A window shows the lights, all off at first, as `create_puzzle` makes them. Click a light to perform
-a move there; the side menu scrambles and solves. Everything that it shows comes from the methods
-of `LightsOutPuzzle`, so it shows your own class too: pass your `create_puzzle` to `main`.
+A window shows the lights, which are all off at the start, as `create_puzzle` returns them. Click a
+light to make a move there, or use the side menu to scramble and solve the board. The window only
+uses the methods of `LightsOutPuzzle`, so it works with your own class too: pass your
+`create_puzzle` to `main`.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
     import tkinter
 
 MOST = 30
-"""The longest side that fits on a screen."""
+"""The maximum length of a side, so that the board fits on a screen."""
 BOARD = 600
-"""The longest side of the board in pixels, if its lights aren't at their largest."""
+"""The length of the board's longest side in pixels, unless the lights have their maximum size."""
 LARGEST = 60
 ON, OFF, FRAME, NEXT = "#ffd34d", "#3c4048", "#1e2126", "#e8543f"
 PAUSE = 400
-"""Milliseconds between two moves of a solution."""
+"""The number of milliseconds between two moves of a solution."""
 
 
 class Window:
@@ -69,7 +70,7 @@ class Window:
         return light
 
     def show(self, message: str = "", selected: Move | None = None) -> None:
-        """Draw the lights as the puzzle has them, and mark the one that is pressed next."""
+        """Draw the puzzle's lights, and mark the one that will be pressed next."""
         for row, line in enumerate(self.puzzle.get_board()):
             for col, light in enumerate(line):
                 width = 4 if (row, col) == selected else 0
@@ -78,7 +79,7 @@ class Window:
         self.message.configure(text=message)
 
     def press(self, row: int, col: int) -> None:
-        """Perform a move, unless a solution is being shown."""
+        """Make a move, unless the window is showing a solution."""
         if self.buttons["Solve"]["state"] != "disabled":
             self.puzzle.perform_move(row, col)
             self.show("All lights are off." if self.puzzle.is_solved() else "")
@@ -118,7 +119,7 @@ def main(
     argv: Sequence[str] | None = None,
     create_puzzle: Callable[[int, int], LightsOutPuzzle] = create,
 ) -> int:
-    """Play Lights Out of a size in a window, until it is closed."""
+    """Play Lights Out in a window until the player closes it."""
     parser = Arguments("clew.coursework.lights_out_gui", "Play Lights Out in a window (004).")
     for name in ("rows", "cols"):
         parser.add_argument(
@@ -126,7 +127,7 @@ def main(
         )
     given = parser.parse_args(argv)
     rows, cols = _side("ROWS", given.rows), _side("COLS", given.cols)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # tkinter would wait for the next event
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # otherwise Ctrl-C waits for tkinter's next event
     Window(_root(f"clew play lights-out:{rows}x{cols}"), create_puzzle(rows, cols)).root.mainloop()
     return ANSWERED
 
@@ -144,9 +145,9 @@ def _root(instead: str) -> tkinter.Tk:
 
         return tkinter.Tk()
     except ImportError:
-        raise ValueError(f"this Python has no tkinter; {instead} needs none") from None
+        raise ValueError(f"this Python has no tkinter; {instead} works without it") from None
     except tkinter.TclError as error:
-        raise ValueError(f"no window can be opened ({error}); try {instead}") from None
+        raise ValueError(f"can't open a window ({error}); try {instead}") from None
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """000's `sudoku.py`: the Latin square solver with one thing changed, `is_valid`.
 
-`python -m clew.coursework.sudoku` solves the example of the book chapter, `… sudoku FILE` another
-puzzle; `-` reads the standard input.
+`python -m clew.coursework.sudoku` solves the book chapter's example, and `… sudoku FILE` solves
+another puzzle. `-` reads standard input.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ from clew.puzzles.sudoku.puzzle import Sudoku
 __all__ = ["EXAMPLE", "find_unassigned", "is_valid", "main", "solve"]
 
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-"""The puzzle that the book chapter, like Wikipedia's article on Sudoku, starts with."""
+"""The first puzzle in the book chapter, which is also the first in Wikipedia's Sudoku article."""
 
 
 def is_valid(square: Grid, r: int, c: int, value: int) -> bool:
-    """Check whether a value may go into an empty cell: not in its row, column or 3 x 3 square.
+    """Check whether a value may go into an empty cell.
 
-    A square of N rows has subsquares of √N x √N.
+    It mustn't be in the cell's row, column or 3 x 3 square. A square with N rows has √N x √N
+    subsquares.
     """
     if not latin.is_valid(square, r, c, value):
         return False
@@ -48,18 +49,18 @@ def is_valid(square: Grid, r: int, c: int, value: int) -> bool:
 
 
 def solve(square: Grid) -> Rows | None:
-    """Solve a Sudoku by the search of the Latin square; None if it has no solution (000)."""
-    to_sudoku(square)  # or ValueError: 6 rows have no square boxes
+    """Solve a Sudoku with the Latin square's search. Return None if it has no solution (000)."""
+    to_sudoku(square)  # raises ValueError for 6 rows, for example, which have no square boxes
     return latin.solve(square, is_valid)
 
 
 @program("sudoku")
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the solution of the chapter's Sudoku, or of the one in a file."""
+    """Print the solution of the chapter's Sudoku, or of one in a file."""
     parser = Arguments("clew.coursework.sudoku", "Solve a Sudoku by plain backtracking (000).")
     parser.add_argument(
         "file", metavar="FILE", nargs="?",
-        help="the puzzle, or - for the standard input (default: the book chapter's example)",
+        help="the puzzle, or - for standard input (default: the book chapter's example)",
     )  # fmt: skip
     file = parser.parse_args(argv).file
     puzzle = Sudoku.parse(EXAMPLE) if file is None else read_puzzle(file, "sudoku")

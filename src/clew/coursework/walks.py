@@ -1,6 +1,6 @@
 """002, exercises 2, 3 and 5: sum paths, hopping cover and jugs, each as a function.
 
-The exercises name no functions; these take and give lists, as its OCaml would.
+The exercises don't name any functions. These take and return lists, as 002's OCaml would.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from clew.puzzles.triangle.puzzle import Triangle
 from clew.search.run import solve
 
 NO_GROUND = ("fill", "pour")
-"""002's own moves: "completely empty a jug into another jug" is a pour that fits whole."""
+"""002's own moves. "Completely empty a jug into another jug" is a pour that leaves nothing behind.
+"""
 
 
 def has_sum_path(triangle: Sequence[Sequence[int]], k: int) -> bool:
-    """Return whether the entries of some path from top to bottom sum to k (exercise 2).
+    """Check whether the entries of some path from top to bottom add up to k (exercise 2).
 
     >>> has_sum_path([[4], [7, 5], [6, 3, 4], [4, 2, 1, 6]], 15)
     True
@@ -26,7 +27,7 @@ def has_sum_path(triangle: Sequence[Sequence[int]], k: int) -> bool:
 
 
 def sum_path(triangle: Sequence[Sequence[int]], k: int) -> list[int] | None:
-    """Return the entries of such a path, or None if there isn't one.
+    """Return the entries of a path that adds up to k, or None if there isn't one.
 
     >>> sum_path([[4], [7, 5], [6, 3, 4], [4, 2, 1, 6]], 15)
     [4, 7, 3, 1]
@@ -39,7 +40,7 @@ def sum_path(triangle: Sequence[Sequence[int]], k: int) -> list[int] | None:
 
 
 def can_hop(jumps: Sequence[int]) -> bool:
-    """Return whether jumps of these lengths, in this order, can visit each pad once (exercise 3).
+    """Check whether jumps of these lengths, in this order, can visit each pad once (exercise 3).
 
     >>> can_hop([2, 3, 2, 3, 5, 3])
     True
@@ -48,7 +49,7 @@ def can_hop(jumps: Sequence[int]) -> bool:
 
 
 def hopping_cover(jumps: Sequence[int]) -> list[int] | None:
-    """Return the pads in the order of the visits, from pad 1 on, or None if it's impossible.
+    """Return the pads in the order of the visits, starting with pad 1, or None if it's impossible.
 
     >>> hopping_cover([2, 3, 2, 3, 5, 3])
     [1, 3, 6, 4, 7, 2, 5]
@@ -62,10 +63,10 @@ def hopping_cover(jumps: Sequence[int]) -> list[int] | None:
 def jugs(
     capacities: Sequence[int], target: int, *, to_the_ground: bool = False
 ) -> list[tuple[int, ...]] | None:
-    """Return the fewest states from empty jugs to a jug with the target (exercise 5).
+    """Return a shortest list of states from empty jugs to a jug with the target (exercise 5).
 
-    Return None if there's no way. Jugs are emptied into each other, as 002 has it, or also
-    `to_the_ground`, as is usual.
+    Return None if the target can't be reached. As in 002, jugs are only emptied into each other. By
+    the usual rules, they can also be emptied `to_the_ground`.
 
     >>> jugs([5, 8, 12], 6)[-1]
     (0, 6, 12)

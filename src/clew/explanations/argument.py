@@ -22,7 +22,7 @@ Arrows = tuple[Line, ...]
 
 @dataclass(frozen=True)
 class ArgumentBranch:
-    """One branch of a net, to be looked at on its own."""
+    """One branch of a net, drawn on its own."""
 
     text: str
     marks: Marks
@@ -31,7 +31,7 @@ class ArgumentBranch:
 
 @dataclass(frozen=True)
 class Argument:
-    """A drawing of a step. `text` is its sentence, or empty to use the step's own."""
+    """A drawing of a step. `text` is its sentence. If it's empty, the step's own text is used."""
 
     text: str = ""
     marks: Marks = ()
@@ -40,7 +40,7 @@ class Argument:
 
 
 def argue(position: Position, step: Step) -> Argument:
-    """Return the argument of a step at the position before it."""
+    """Return a step's argument, drawn on the position before the step."""
     if step.starts:
         return _net(position, step)
     if step.path:
@@ -53,7 +53,7 @@ def argue(position: Position, step: Step) -> Argument:
 
 
 def _hidden(position: Position, step: Step) -> Argument:
-    """Argue for a hidden single: show which values keep it out of the other cells."""
+    """Argue for a hidden single, by showing which cells keep the value out of all other cells."""
     (cell, value), house = step.placements[0], _house(position, step.cells)
     if house is None:
         return Argument("", _plain(position, step))
@@ -83,8 +83,8 @@ def _givers(
     """Find a few cells that keep a value out of these cells.
 
     Returns:
-        The cells with the value, pairs of such a cell and a cell it sees, and the cells that none
-        of them sees.
+        The cells with the value, pairs of such a cell and a cell that it sees, and the cells that
+        none of them see.
     """
     there = [cell for cell, held in enumerate(position.value) if held == value]
     peers, waiting = position.layout.peers, list(cells)
@@ -101,7 +101,7 @@ def _givers(
 
 
 def _naked(position: Position, step: Step) -> Argument:
-    """Argue for a naked single: a cell that sees every other value."""
+    """Argue for a naked single, a cell that sees every other value."""
     cell, value = step.placements[0]
     givers, rest = [], []
     for other in values(position.layout.symbols & ~(1 << value)):
@@ -151,7 +151,7 @@ def _wing(position: Position, step: Step) -> Argument:
 
 
 def _pair_chain(position: Position, step: Step) -> Argument:
-    """Argue along cells with two candidates each, where each cell sees the next."""
+    """Argue along a chain of cells with two candidates each, in which each cell sees the next."""
     path, value = list(step.cells), step.eliminations[0][1]
     nodes: list[Node] = []
     for cell in path:
@@ -164,7 +164,7 @@ def _pair_chain(position: Position, step: Step) -> Argument:
 
 
 def _plain(position: Position, step: Step) -> Marks:
-    """Mark the pattern (as a house, if it is one) and its effects."""
+    """Mark the pattern (as a house, if it's one) and its effects."""
     changed = {cell for cell, _ in (*step.placements, *step.eliminations)}
     if house := _house(position, step.cells):
         return (Mark("house", house.cells), *_effects(step))
@@ -191,7 +191,7 @@ def _along(path: Sequence[Node]) -> Iterable[Line]:
 
 
 def _net(position: Position, step: Step) -> Argument:
-    """Draw a branch for each start of a net."""
+    """Draw a branch for each of a net's starts."""
     kind, changed = step.technique.partition(" ")[0], (step.placements or step.eliminations)[0]
     target: Node = (*changed, bool(step.placements))
     branches = []
@@ -216,7 +216,7 @@ def _branch(
         if node not in needed:
             needed.add(node)
             waiting += web.parents[node]
-    order = [node for node in web.parents if node in needed]  # as they were found
+    order = [node for node in web.parents if node in needed]  # in the order they were found
     links = tuple(
         arrow for node in order for parent in web.parents[node] for arrow in _along((parent, node))
     )
@@ -244,11 +244,11 @@ SPECIAL: dict[str, Callable[[Position, Step], Argument]] = {
     "remote pair": _pair_chain,
 }  # fmt: skip
 SENTENCES = ("hidden single", "naked single", "last cell", "full house")
-"""The techniques whose sentences need the position to give a reason."""
+"""The techniques whose sentences depend on the position."""
 
 
 def told(position: Position, step: Step) -> Step:
-    """Return the step with a full sentence: the reason and the effects.
+    """Return the step with a full sentence that gives the reason and the effects.
 
     Args:
         position: The position before the step.
@@ -276,7 +276,7 @@ SAID = {
     "one rule": "One rule is enough",
     TRIAL: "No known technique helps here: try every value",
 }
-"""The sentence of a hint, for each technique whose name alone doesn't make one."""
+"""The hint's sentence, for each technique whose name alone doesn't make a sentence."""
 RULES = re.compile(r"contradiction of (\d+) rules")
 
 
@@ -298,7 +298,7 @@ def named(technique: str) -> str:
 
 
 def is_reason(technique: str) -> bool:
-    """Return whether a step's own sentence says which technique it is: rules, or none at all."""
+    """Check whether a step's own sentence describes the technique, because it only cites rules."""
     return technique in ("one rule", "last value", TRIAL) or RULES.fullmatch(technique) is not None
 
 

@@ -1,4 +1,4 @@
-"""Explainers of puzzles you fill in: techniques for grids, small sets of rules for other CSPs."""
+"""Explainers for puzzles that you fill in: techniques for grids, sets of rules for other CSPs."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ AFTER = "with the entries before it,"
 LOOKED_AT = 12
 """The maximum number of cells that a hint names."""
 SINGLES = Scale({name: EXPLAINER[name] for name in ("last cell", "hidden single", "naked single")})
-"""Techniques that hold however many solutions there are, and that are easy to see."""
+"""Techniques that are easy to see, and valid however many solutions there are."""
 SIGN = "sign"
 TRIES = 100_000
-"""The maximum number of nodes to find out whether entries can be completed."""
+"""The maximum number of nodes with which to find out whether entries can be completed."""
 
 
 class EntryExplainer(Explainer[Puzzle]):
@@ -131,7 +131,7 @@ def only_solution(puzzle: Puzzle) -> Sequence[int]:
 
 
 def assignment(puzzle: Puzzle, answer: Any) -> Sequence[int]:
-    """Return a solution as the values of the CSP's variables (at least those that are shown)."""
+    """Convert a solution to the values of the CSP's variables, at least the visible ones."""
     if capability(puzzle, HasRulebook) is not None and isinstance(puzzle, CellPuzzle):
         return puzzle.entries(answer)
     found: Sequence[int] = answer
@@ -189,7 +189,7 @@ def _next(puzzle: Puzzle, entries: Entries, solution: Sequence[int], uniqueness:
 
 
 def _hint_at(puzzle: Puzzle, position: Position, step: Step) -> Hint:
-    """Make a hint of a step of a technique, with its argument drawn."""
+    """Make a hint for a step that uses a technique, with a drawing of the argument."""
     step = told(position, _together(position, step))
     argument = argue(position, step)
     board = argued_board(puzzle, position, step)
@@ -206,7 +206,7 @@ def _hint_at(puzzle: Puzzle, position: Position, step: Step) -> Hint:
 
 
 def _together(position: Position, step: Step) -> Step:
-    """Join all steps by signs into one, because there may be a hundred trivial ones."""
+    """Join all steps that use signs into one, because there may be a hundred trivial ones."""
     if step.technique != SIGN:
         return step
     every = list(neighbours(position))
@@ -219,7 +219,7 @@ def _together(position: Position, step: Step) -> Step:
 
 
 def _hint(puzzle: Puzzle, step: Step, board: Board) -> Hint:
-    """Make a hint of a step in four degrees."""
+    """Make a hint for a step, in four degrees."""
     words = words_of(puzzle)
     changed = (step.placements or step.eliminations)[0][0]
     grid = capability(puzzle, CellByCell)
@@ -234,7 +234,7 @@ def _hint(puzzle: Puzzle, step: Step, board: Board) -> Hint:
 
 
 def _mistake(puzzle: Puzzle, entries: Entries, solution: Sequence[int]) -> Hint | None:
-    """Make a hint of the first entry that can't be right, if there is one."""
+    """Make a hint about the first entry that can't be right, if there's one."""
     wrong = [
         cell for cell, value in enumerate(entries) if value is not None and value != solution[cell]
     ]
@@ -251,7 +251,7 @@ def _mistake(puzzle: Puzzle, entries: Entries, solution: Sequence[int]) -> Hint 
 
 
 def _wrong(words: Words, variable: int) -> str:
-    """Say that the entry of a variable is wrong."""
+    """Say that a variable's entry is wrong."""
     return f"The entry in {words.variable(variable)} is wrong"
 
 
@@ -265,7 +265,7 @@ def _among_best(puzzle: Puzzle, answer: Any) -> Puzzle:
 
 
 def _one_of_several(puzzle: Puzzle, entries: Entries, solution: Sequence[int]) -> Hint:
-    """Make a hint of an entry that is certain, or else of one that keeps a solution possible."""
+    """Make a hint for a certain entry or, failing that, one that keeps a solution possible."""
     if _mistake(puzzle, entries, solution) is not None:
         found = completed(puzzle.csp(), entries)
         if found is None:
@@ -281,7 +281,7 @@ def _one_of_several(puzzle: Puzzle, entries: Entries, solution: Sequence[int]) -
 
 
 def _any_entry(puzzle: Puzzle, rules: MusPosition) -> Hint:
-    """Make a hint of an entry that all solutions share, or of one where few values are left."""
+    """Make a hint for an entry that all solutions share, or for one with few values left."""
     words = rules.words
     shared = _shared(puzzle.csp(), rules)
     variable = shared[0] if shared else rules.narrowest()
@@ -309,9 +309,9 @@ def _any_entry(puzzle: Puzzle, rules: MusPosition) -> Hint:
 
 MANY = "There is more than one solution"
 QUESTIONS = 40
-"""The maximum number of solutions to look for, to find an entry that all of them share."""
+"""The maximum number of solutions to compare to find an entry that they all share."""
 ANSWERED = 2_000
-"""The maximum number of nodes to find each of them."""
+"""The maximum number of nodes with which to find each of these solutions."""
 
 
 def _shared(csp: CSP, rules: MusPosition) -> list[int] | None:
@@ -342,7 +342,7 @@ def _shared(csp: CSP, rules: MusPosition) -> list[int] | None:
 
 
 def _dead_end(puzzle: Puzzle, entries: Entries) -> Hint:
-    """Make a hint of the first entry after which there is no solution any more."""
+    """Make a hint about the first entry after which there's no solution any more."""
     csp, words = puzzle.csp(), words_of(puzzle)
     best = "" if puzzle.objective is None else "best "
     made: list[int | None] = [None] * len(entries)

@@ -1,4 +1,4 @@
-"""Hints, explanations and ratings of any puzzle, by its face or in its family's own way."""
+"""Hints, explanations and ratings for any puzzle, based on its face or its family's own way."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ EXPLAINERS: dict[type, type[Explainer[Any]]] = {
     StateSpace: WalkExplainer,
     CSP: EntryExplainer,
 }
-"""The explainer of each face. If a puzzle has several faces, the first one here explains it."""
+"""The explainer for each face. If a puzzle has several faces, the first one here is used."""
 LOT = 4096
 """The number of puzzles to rate together before yielding the first rating."""
 
 
 def explainer_of(puzzle: Puzzle | str) -> Explainer[Any]:
-    """Return the explainer of a puzzle: its own, or the one for its face."""
+    """Return a puzzle's explainer: its own, or the one for its face."""
     puzzle = as_puzzle(puzzle)
     own = capability(puzzle, HasExplainer)
     if own is not None:
@@ -56,20 +56,20 @@ def hint(
 ) -> Hint:
     """Give the next step, or point out a mistake made so far.
 
-    For a walk or a game in progress you may also pass the position itself, `puzzle.at(state)`.
+    For a walk or a game in progress, you can also pass the position itself, `puzzle.at(state)`.
 
     Args:
         puzzle: The puzzle, or its id.
         filled: Your progress so far. For a puzzle that you fill in, it's a dictionary of values by
-            name, a value for each cell or variable (0 or None for a blank), or a text such as
-            "r1c2=3". For a walk it's the moves of its space, and for a game the moves as text. A
-            text may hold several moves, separated by semicolons.
+            name, a value for each cell or variable (0 or None for a blank), or a string such as
+            "r1c2=3". For a walk, it's the moves of its space, and for a game, the moves as text. A
+            string can contain several moves, separated by semicolons.
         uniqueness: Whether to use techniques that rely on the solution being unique.
         max_seconds: The time limit, if any.
 
     Raises:
         NoSolution: if the puzzle has no solution.
-        Stopped: if it takes more than `max_seconds`.
+        Stopped: if the search takes more than `max_seconds`.
 
     >>> print(hint("noughts:XX./OO./..."))
     Play r1c3: it wins at once.
@@ -81,7 +81,7 @@ def hint(
 
 
 def hint_after(puzzle: Puzzle, made: Sequence[Any], uniqueness: bool = True) -> Hint:
-    """Give the next step after entries or moves as `clew.explanations.explain` reads them."""
+    """Give the next step after some entries or moves, as returned by `progress`."""
     return explainer_of(puzzle).hint(made, uniqueness)
 
 
@@ -90,7 +90,7 @@ def explain(
 ) -> Explanation:
     """Explain the solution step by step.
 
-    For a walk the steps are a shortest plan or, failing that, the plan that was found. For a game
+    For a walk, the steps are a shortest plan or, failing that, any plan that was found. For a game,
     they're a line of best play.
 
     Args:
@@ -134,7 +134,7 @@ def rate_all(
 ) -> Iterator[Rating | NotUnique | Stopped]:
     """Rate each puzzle, without its techniques and HoDoKu's score, or yield the error.
 
-    Where a kernel can rate several puzzles at once, it does. The ratings are those of `rate`.
+    If a kernel can rate several puzzles at once, it does. The ratings are the same as `rate`'s.
     """
     for at in range(0, len(puzzles), LOT):
         for together, some in groupby(puzzles[at : at + LOT], _together):
@@ -157,11 +157,11 @@ def _grade(puzzle: Puzzle, uniqueness: bool) -> Rating | NotUnique | Stopped:
 
 
 # ------------------------------------------------------------------ a player's progress
-# Progress is read from text: entries in a grid, or moves in order.
+# Parse a player's progress: entries in a grid, or moves in order.
 
 
 def progress(puzzle: Puzzle, filled: Filled) -> Sequence[Any]:
-    """Read what a user has done so far: the moves of a walk or a game, otherwise entries."""
+    """Parse a user's progress: the moves in a walk or a game, or the entries in other puzzles."""
     check_filled(filled)
     if Game not in puzzle.faces and StateSpace not in puzzle.faces:
         return entries(puzzle, filled) if len(filled) else ()
@@ -171,9 +171,9 @@ def progress(puzzle: Puzzle, filled: Filled) -> Sequence[Any]:
 
 
 def entries(puzzle: Puzzle, filled: Filled) -> Sequence[int | None]:
-    """Read what a user has filled in, as values of the variables of the puzzle's CSP.
+    """Parse a user's entries, and return the values of the CSP's variables.
 
-    A text may be the whole puzzle, with more cells filled, or its id.
+    A string can also be the whole puzzle with more cells filled in, or the id of that puzzle.
 
     Raises:
         ValueError: if a name or a value is wrong.
@@ -195,7 +195,7 @@ def entries(puzzle: Puzzle, filled: Filled) -> Sequence[int | None]:
 
 
 def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
-    """Read moves separated by semicolons, each as hints write it or as a player would type it."""
+    """Parse moves separated by semicolons, written as in hints or as a player would type them."""
     if Game in puzzle.faces:
         game = puzzle.game()
 
@@ -221,7 +221,7 @@ def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
 def _read(
     text: str, state: Any, named: Callable[[Any], dict[str, tuple[Any, Any]]]
 ) -> tuple[Any, ...]:
-    """Read moves one by one.
+    """Parse moves one by one.
 
     `named` maps the name of each move from a state to the move and the next state.
     """

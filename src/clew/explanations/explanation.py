@@ -1,4 +1,4 @@
-"""Explainers and their results: a hint, an explanation as steps, a rating."""
+"""Explainers and their results: hints, step-by-step explanations and ratings."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from clew.search.run import solve
 P = TypeVar("P", bound=Puzzle)
 DEGREES = ("vague", "technique", "cells", "full")
 SECONDS = 10.0
-"""The time limit of a search for a solution, unless its strategy is always quick."""
+"""The time limit for a search for a solution, unless its strategy is always quick."""
 THINKS = 1.0
-"""The time limit of a search that returns its best result so far when it stops."""
+"""The time limit for a search that returns its best result so far when it stops."""
 SOLVED = "The puzzle is solved: there is nothing left to do."
 COST = "cost"
-"""The unit of a rating by the cost of the moves."""
+"""The unit of ratings that measure the cost of the moves."""
 
 
 class NotUnique(ClewError, ValueError):
@@ -64,14 +64,14 @@ class NoSolution(NotUnique):
         """Make the error from a reason, which may be empty.
 
         Args:
-            reason: Why there is no solution.
+            reason: Why there's no solution.
         """
         return NoSolution(f"no solution{f': {reason}' if reason else ''}")
 
 
 @dataclass(frozen=True)
 class Hint:
-    """One step in four degrees: where to look, which technique, which cells, and the whole step.
+    """One step in four degrees: where to look, the technique, the cells, and the whole step.
 
     `move` is the text that a player would type, and `places` are the cells of the board to look
     at. The hint is `dead` if no solution can be reached any more.
@@ -87,7 +87,7 @@ class Hint:
     dead: bool = False
     places: tuple[int, ...] = ()
     argument: Argument | None = None
-    """The drawing of the step, if there is one."""
+    """The drawing of the step, if there's one."""
     region: tuple[int, ...] = ()
     """The part of the board to look at. Even a vague hint shows it."""
 
@@ -108,7 +108,7 @@ class Hint:
         return Hint(text, text, text, text)
 
     def drawn(self, degree: str) -> tuple[Marks, Arrows]:
-        """Return the marks and lines to draw: the region, then the cells, then the reasons.
+        """Return the marks and lines for a degree: the region, then the cells, then the reasons.
 
         Args:
             degree: The degree of the hint, one of `DEGREES`.
@@ -151,7 +151,7 @@ class Explanation:
 
     @property
     def verdict(self) -> str:
-        """The level and the rating, or the outcome if there's one."""
+        """The level and the rating or, if there's an outcome, the outcome."""
         return self.outcome or f"{self.level} ({self.rating:.1f})"
 
     def __str__(self) -> str:
@@ -162,7 +162,7 @@ class Explanation:
         )
 
     def _repr_html_(self) -> str:
-        """Return the verdict and each step in words, with its folded drawing."""
+        """Return the verdict and each step in words, with a collapsed drawing."""
         boards = chain(self.boards(), repeat(None))
         steps = "".join(
             f"<li><details><summary>{escape(_sentence(_title(step)))}: "
@@ -173,13 +173,13 @@ class Explanation:
         return f"<p>{escape(self.verdict)}</p><ol>{steps}</ol>"
 
     def arguments(self) -> Iterator[Argument]:
-        """Return the drawing of each step, with the branches of a net."""
+        """Yield the drawing of each step, with the branches of nets."""
         if self.argue is not None:
             return self.argue()
         return (Argument("", board.marks, board.links) for board in self.boards())
 
     def boards(self) -> Iterator[Board]:
-        """Return the board before each step, with the causes and effects of the step marked."""
+        """Yield the board before each step, with the step's causes and effects marked."""
         return self.draw()
 
 
@@ -188,7 +188,7 @@ def _title(step: Step) -> str:
 
 
 def in_words(puzzle: Puzzle, step: Step) -> str:
-    """Say why a step holds and what follows from it, as a sentence or several."""
+    """Explain in words why a step is valid, and what follows from it."""
     grid = capability(puzzle, CellByCell)
     if grid is None:
         return finished(step.text)
@@ -198,10 +198,10 @@ def in_words(puzzle: Puzzle, step: Step) -> str:
 
 @dataclass(frozen=True)
 class Rating:
-    """The ratings of the hardest step, of the hardest up to the first placement, and of the first.
+    """The ratings of three steps: the hardest, the hardest up to a first placement, and the first.
 
-    For a Sudoku these are the ER, EP and ED of Sudoku Explainer. If there's a `unit`, the rating is
-    the minimum number of them that a solution needs, and the other fields are empty.
+    For a Sudoku, these are Sudoku Explainer's ER, EP and ED. If there's a `unit`, the rating is the
+    minimum number of these units that a solution needs, and the other fields are empty.
     """
 
     level: str
@@ -209,7 +209,7 @@ class Rating:
     pearl: float = 0.0
     diamond: float = 0.0
     techniques: tuple[tuple[str, int], ...] = ()
-    """The number of times each technique is used, in the order of first use."""
+    """The number of times that each technique is used, in order of first use."""
     hodoku: tuple[str, int] | None = None
     """HoDoKu's level and score, for an ordinary 9x9 Sudoku."""
     unit: str = ""
@@ -234,7 +234,7 @@ class Rating:
 
     @staticmethod
     def by_length(count: int, one: str, several: str) -> Rating:
-        """Make a rating by the minimum number of moves, where solutions differ in length.
+        """Make a rating from the minimum number of moves, if solutions vary in length.
 
         Args:
             count: The minimum number of moves.
@@ -292,7 +292,7 @@ class HasExplainer(Protocol):
 
 
 def solved_soon(puzzle: Puzzle, max_solutions: int = 1) -> Result:
-    """Solve a puzzle within some seconds, or without a limit if its strategy is always quick."""
+    """Solve a puzzle within a time limit, or without one if its strategy is always quick."""
     chosen = choose(puzzle)
     seconds = None if chosen.quick else THINKS if chosen.anytime else SECONDS
     return solve(puzzle, chosen, max_solutions=max_solutions, max_seconds=seconds)
@@ -357,12 +357,12 @@ def _item(explanation: Explanation, number: int, step: Step, board: Board) -> st
 
 
 def _figure(board: Board, label: str) -> str:
-    """Draw the board without a style: the page has one for all boards."""
+    """Draw the board without a style, because the page has one style for all boards."""
     return f"<figure>{drawn(board, styled=False, label=f'{label}: {board.title}')}</figure>"
 
 
 def _key(boards: Sequence[Board]) -> str:
-    """Return the key to the marks, if the boards show candidates."""
+    """Return a key to the marks if the boards show candidates, or else ""."""
     if not any(cell.notes for board in boards for cell in board.cells):
         return ""
     return (
@@ -372,5 +372,5 @@ def _key(boards: Sequence[Board]) -> str:
 
 
 def _sentence(text: str) -> str:
-    """Return the text with a capital first letter, unless it begins with the name of a cell."""
+    """Capitalise the first letter, unless the text begins with a cell's name."""
     return text if re.match(r"r\d", text) else text[:1].upper() + text[1:]

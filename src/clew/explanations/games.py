@@ -1,4 +1,4 @@
-"""Explainers of games: the best move with its reason, and a line of best play."""
+"""Explainers for games: the best move with its reason, and a line of best play."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from clew.search.game.grundy import (
 )
 
 MOST_STEPS = 200
-"""The maximum number of moves of a line of best play to explain."""
+"""The maximum number of moves to explain in a line of best play."""
 LOST = "lost position"
 TECHNIQUES = {
     "nim-sum zero": "Make the nim-sum zero.",
@@ -37,7 +37,8 @@ TECHNIQUES = {
     "misère play": "Think of misère play.",
     "block": "Block a line.",
 }
-"""The sentence of a hint for each technique. For others it's `Look for a fork.` and the like."""
+"""The hint's sentence for each technique. Other techniques have sentences like `Look for a fork.`
+"""
 
 
 def verdict_of(puzzle: Puzzle) -> Verdict:
@@ -54,7 +55,7 @@ def verdict_of(puzzle: Puzzle) -> Verdict:
 
 
 def preferred(game: Any, verdict: Verdict) -> str:
-    """Choose one of the best moves: when winning, the one that leaves the least."""
+    """Choose one of the best moves. If they win, it's the one that leaves the least."""
     if verdict.value < 1 or not verdict.best:
         return next(iter(verdict.best), "")
     if not (isinstance(game, Rules) and game.is_nim):
@@ -101,7 +102,7 @@ class GameExplainer(Explainer[Puzzle]):
 
 
 def _outlook(verdict: Verdict) -> str:
-    """Say what the player to move can get, without claiming more than is known."""
+    """Say what the player to move can achieve, without claiming more than is known."""
     if verdict.known and not verdict.forced:
         return f"The outcome is only estimated {verdict.known}: nothing is proven yet."
     return worded(
@@ -150,7 +151,7 @@ def _named(technique: str) -> str:
 
 
 def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str]:
-    """Return the technique and the reason of a best move."""
+    """Return the technique behind a best move, and the reason for it."""
     game = position.game()
     after = dict(game.successors(game.start))[move]
     proven = not verdict.known or verdict.forced
@@ -187,7 +188,7 @@ def _nim_reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str,
 
 
 def _by_search(verdict: Verdict) -> tuple[str, str]:
-    """Say what a search of the whole game shows about the best moves."""
+    """Return the technique and the reason that a search of the whole game gives."""
     count, value = len(verdict.best), verdict.value
     if verdict.known and not verdict.forced:
         return "best known move", best_known(verdict)
@@ -208,7 +209,7 @@ def _by_search(verdict: Verdict) -> tuple[str, str]:
 
 
 def _where(position: GamePuzzle, move: str) -> str:
-    """Say in which part of a position to move, without the move itself."""
+    """Say in which part of a position to move, without revealing the move."""
     part, colon, _ = move.rpartition(":")
     if colon:
         return f"Move in {part}."
@@ -223,11 +224,11 @@ def _board(position: GamePuzzle, move: str) -> Board:
 
 
 # ------------------------------------------------------------------ nim-values
-# Why a move wins: the nim-values of the parts of a position and their nim-sum, in words.
+# Explain why a move wins, by the nim-values of a position's parts and their nim-sum.
 
 
 MOST_OPTIONS = 200
-"""The maximum number of options of a part to list."""
+"""The maximum number of options to list for a part."""
 SHOWN = 12
 """The maximum number of winning moves to show."""
 
@@ -244,13 +245,13 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A winning move: the nim-values of the parts before and after it that it changes."""
+    """A winning move: the nim-values of the parts that it changes, before and after the move."""
 
     move: str
     before: tuple[int, ...]
     after: tuple[int, ...]
     rest: int
-    """The nim-sum of the parts that stay, which the changed ones must equal."""
+    """The nim-sum of the unchanged parts, which the nim-sum of the changed parts must equal."""
     alone: bool = False
     """True if the move changes every part."""
 
@@ -375,7 +376,7 @@ def _changes(game: Impartial[Any, Any], nimbers: Nimbers) -> Iterator[Change]:
 
 
 def _missing(some: Sequence[Any], others: Sequence[Any]) -> list[Any]:
-    """Return the parts that the others lack, each as often as it's lacking."""
+    """Return the items of `some` that `others` lacks, each as often as it's missing."""
     left, missing = Counter(others), []
     for part in some:
         if left[part]:
@@ -386,17 +387,17 @@ def _missing(some: Sequence[Any], others: Sequence[Any]) -> list[Any]:
 
 
 # ------------------------------------------------------------------ tables
-# Rows and tables of nim-values under one rule, with their periods, as `clew grundy` shows them.
+# Compute the rows and tables of nim-values, with their periods, that `clew grundy` shows.
 
 
 MOST_POSITIONS = 20_000
 FIRST_LOOK = 1000
-"""The smallest range of heaps to search for a period, where one can be proven."""
+"""The smallest range of heaps in which to search for a provable period."""
 
 
 @dataclass(frozen=True, slots=True)
 class NimRow:
-    """The nim-values of heaps 0, 1, 2, … under one rule, and the period they fall into.
+    """The nim-values of heaps 0, 1, 2, … under one rule, and their period.
 
     In misère play there are no values, only positions lost for the player to move.
     """
@@ -409,7 +410,7 @@ class NimRow:
 
     @property
     def won(self) -> tuple[int, ...]:
-        """The N-positions: the next player wins."""
+        """The N-positions, in which the next player wins."""
         lost = set(self.lost)
         return tuple(n for n in range(len(self)) if n not in lost)
 
@@ -419,7 +420,7 @@ class NimRow:
 
 @dataclass(frozen=True, slots=True)
 class NimTable:
-    """The nim-values of pairs of piles, from (first, first) on."""
+    """The nim-values of pairs of piles, starting with (first, first)."""
 
     name: str
     first: int
@@ -427,7 +428,7 @@ class NimTable:
 
     @property
     def lost(self) -> tuple[tuple[int, int], ...]:
-        """The P-positions, the smaller pile first."""
+        """The P-positions, in which the previous player wins. The smaller pile comes first."""
         return tuple(
             (one, two)
             for one, row in enumerate(self.values, self.first)
@@ -437,7 +438,7 @@ class NimTable:
 
 
 def nim_table(word: str, last: int, run: Run | None = None) -> NimRow | NimTable:
-    """Return the nim-values of all heaps up to `last` of a game: its name, or `name:rule`."""
+    """Return the nim-values of all heaps up to `last` in a game, given as `name` or `name:rule`."""
     kind, _, rule = word.strip().partition(":")
     if kind not in names():
         raise ValueError(f"found {kind[:20]!r}, expected a game")
@@ -448,7 +449,7 @@ def nim_table(word: str, last: int, run: Run | None = None) -> NimRow | NimTable
         rules = [example.text.partition("@")[0] for example in found.examples] or [found.form]
         raise ValueError(f"{kind} needs a rule, for example {kind}:{rules[0]}")
     if rule and "{rule}" not in found.series:
-        found.parse(rule)  # not a rule, and no position either
+        found.parse(rule)  # raises an error if it isn't a position either
     if "{m}" in found.series:
         return _table(found, word, last, run)
     return _row(found, word, rule.rstrip("@"), last, run)
@@ -480,10 +481,10 @@ def _values(
 ) -> tuple[list[int], Period | None]:
     """Return the values up to `last`, and their period.
 
-    If a theorem says when an observed period goes on forever, this computes enough values to prove
-    that. It then repeats the period instead of computing the rest.
+    If a theorem says when an observed period continues forever, the function computes enough values
+    to apply it. Then it repeats the period instead of computing the remaining values.
     """
-    if needed(Period(0, 1, 0), game)[0] <= 0:  # no such theorem
+    if needed(Period(0, 1, 0), game)[0] <= 0:  # there's no such theorem
         known = _up_to(nimbers, last)
         return known, find_period(known)
     known = _up_to(nimbers, FIRST_LOOK)
@@ -497,7 +498,7 @@ def _values(
 
 
 def _proven_period(game: Impartial[Any, Any], nimbers: Nimbers, known: list[int]) -> Period | None:
-    """Return the period of the values, if these or twice as many prove it."""
+    """Return the period of the values, if these values, or twice as many, prove it."""
     period = find_period(known)
     if period is not None and len(known) <= needed(period, game)[0] <= 2 * len(known):
         period = find_period(_up_to(nimbers, needed(period, game)[0]))
@@ -529,5 +530,5 @@ def _table(kind: type[GamePuzzle], word: str, last: int, run: Run | None) -> Nim
 
 
 def listed(numbers: Sequence[object], most: int = 1000) -> str:
-    """Join numbers with spaces, and cut the list off after `most` of them."""
+    """Join numbers with spaces, and cut off the list after `most` numbers."""
     return " ".join(shortened([str(number).replace(" ", "") for number in numbers], most))

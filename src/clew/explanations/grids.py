@@ -22,7 +22,7 @@ def position_of(puzzle: Puzzle, filled: Sequence[int] = ()) -> Position:
 
     Args:
         puzzle: The puzzle.
-        filled: The value of each cell, 0 where nothing is filled in.
+        filled: The value of each cell, or 0 if it's empty.
 
     Raises:
         Unsuited: if no technique is known for the puzzle.
@@ -51,7 +51,7 @@ def climb(
     solution: Sequence[int],
     telling: Callable[[Position, Step], Step] = lambda _, step: step,
 ) -> Iterator[Step]:
-    """Yield the steps to the solution, and take each of them on the position.
+    """Yield the steps to the solution, and apply each of them to the position.
 
     Args:
         position: The position, which changes.
@@ -101,7 +101,7 @@ def step_board(
 
     Args:
         puzzle: The puzzle.
-        entries: The value of each cell, 0 where nothing is filled in.
+        entries: The value of each cell, or 0 if it's empty.
         candidates: The candidates of each cell.
         step: The step.
     """
@@ -124,7 +124,7 @@ def shaded(board: Board, cells: Iterable[int], title: str) -> Board:
 
 
 def _cell(given: Cell, value: int, candidates: Domain | None, step: Step, cell: int) -> Cell:
-    """Draw a cell. If there are no candidates, the value that the step places is written large."""
+    """Draw a cell. If there's no room for candidates, write the step's value in large type."""
     placed = dict(step.placements).get(cell, 0)
     if value:
         ink = Ink.ANSWER if given.ink is Ink.NONE else given.ink

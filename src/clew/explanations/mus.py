@@ -1,13 +1,12 @@
 """Reasons in any CSP: the fewest rules and known facts that make a value impossible.
 
-The step that needs the smallest set of rules is the one a person would take next (J. Espasa,
+A person's next step would be the one that needs the smallest set of rules (J. Espasa,
 I. P. Gent, R. Hoffmann, C. Jefferson, A. M. Lynch, "Using Small MUSes to Explain How to Solve Pen
 and Paper Puzzles", arXiv 2104.15040; B. Bogaerts, E. Gamba, T. Guns, "A framework for step-wise
-explaining how to solve constraint satisfaction problems", 2021). The solver looks at each rule by
-itself, then at every pair and every three rules. If that isn't enough, it starts from all rules
-together and removes as many as it can. So a reason has the fewest possible rules if it has at most
-one rule more than the largest sets that were all searched. Hitting sets then give the fewest facts
-for those rules.
+explaining how to solve constraint satisfaction problems", 2021). The solver looks at each rule
+separately, then at every pair and every set of three. If that isn't enough, it starts with all
+rules and removes as many as it can. So a reason is known to have the fewest possible rules if all
+sets with one rule fewer were searched. Hitting sets then give the fewest facts for those rules.
 """
 
 from __future__ import annotations
@@ -35,17 +34,18 @@ from clew.search.csp.contradiction import (
 from clew.search.csp.rulebook import Rulebook
 
 # ------------------------------------------------------------------ rules worth looking at together
-# If a rule shares at most one open variable with the other rules of a set, it adds nothing to them:
-# the others leave every value of that variable, and so does the rule. Once all smaller sets have
-# been searched, such a set can be skipped. The scope of a rule is its open variables, as bits.
+# If a rule shares at most one open variable with the other rules in a set, it adds nothing to them,
+# because both the others and the rule itself allow every value of that variable. So after all
+# smaller sets have been searched, such a set can be skipped. A rule's scope is its open variables,
+# as bits.
 
 
 MOST = 30_000
-"""The maximum number of sets of rules to go through."""
+"""The maximum number of sets of rules to look at."""
 
 
 class TooMany(Exception):
-    """There are too many sets of rules to look at every one."""
+    """There are too many sets of rules to look at all of them."""
 
 
 def connected_sets(scopes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
@@ -74,7 +74,7 @@ def connected_sets(scopes: Sequence[int], count: int) -> Iterator[tuple[int, ...
 
 
 def cyclic(scopes: Sequence[int]) -> list[int]:
-    """Return the rules that share at least two open variables with the other rules returned."""
+    """Return the rules that share at least two open variables with the other returned rules."""
     rules = [rule for rule, scope in enumerate(scopes) if scope & (scope - 1)]
     while True:
         shared = _shared(scopes[rule] for rule in rules)
@@ -85,7 +85,7 @@ def cyclic(scopes: Sequence[int]) -> list[int]:
 
 
 def _shared(scopes: Iterable[int]) -> int:
-    """Return the variables that are in at least two of the scopes."""
+    """Return the variables that at least two of the scopes contain."""
     seen = twice = 0
     for scope in scopes:
         twice |= seen & scope
@@ -94,7 +94,7 @@ def _shared(scopes: Iterable[int]) -> int:
 
 
 # ------------------------------------------------------------------ the fewest facts
-# Several values may be ruled out by some rules. This finds the one that needs the fewest facts.
+# A set of rules may rule out several values. Find the one that needs the fewest facts.
 
 
 Case = tuple["Ruled", int]
@@ -102,7 +102,7 @@ Case = tuple["Ruled", int]
 
 
 class Ruled:
-    """A value that some rules rule out when all facts are known, and the facts they need."""
+    """A value that some rules exclude if all facts are known, and the facts that this needs."""
 
     def __init__(
         self, rules: RuleSet, variable: int, value: int, domains: Sequence[Domain]
@@ -121,9 +121,9 @@ class Ruled:
         return smallest_hitting(self._cases)
 
     def follows(self, facts: int, effort: Effort) -> bool:
-        """Return whether these facts are known to be enough.
+        """Check whether these facts are known to be enough.
 
-        If they aren't, this remembers a counterexample.
+        If they aren't enough, remember a counterexample.
         """
         try:
             found = self._obeyed(facts, effort)
@@ -134,14 +134,14 @@ class Ruled:
         return found is None
 
     def shown(self, facts: int, effort: Effort) -> bool:
-        """Return whether these facts are known to be enough, without remembering anything."""
+        """Check whether these facts are known to be enough, without remembering anything."""
         try:
             return self._obeyed(facts, effort) is None
         except Unknown:
             return False
 
     def all_needed(self, effort: Effort) -> int:
-        """Return a minimal set of facts: each is needed, but fewer others might be enough."""
+        """Return a minimal set of facts. All are needed, but a different set might be smaller."""
         facts = rest = self._facts
         while rest:
             bit = rest & -rest
@@ -184,7 +184,7 @@ class Ruled:
 def fewest(ruled: Iterable[Ruled], effort: Effort) -> Case | None:
     """Return the value that needs the fewest facts, or None if that can't be determined.
 
-    The values wait in a heap, ordered by the least number of facts that each might need.
+    A heap orders the values by a lower bound on the number of facts that each needs.
     """
     waiting = [(0, number, 0, each) for number, each in enumerate(ruled)]
     heapify(waiting)
@@ -206,15 +206,15 @@ def fewest(ruled: Iterable[Ruled], effort: Effort) -> Case | None:
 
 
 EFFORT = 20_000
-"""The maximum number of questions to ask for one step. Then the best reason so far is used."""
+"""The maximum number of questions for one step. After that, the best reason so far is used."""
 CLOSURE = 2_000_000
 """The maximum number of questions to find everything that small sets of rules rule out."""
 HARD = 200_000
 """The maximum number of questions for all of a puzzle's steps with more than `TOGETHER` rules."""
 TOGETHER = 3
-"""The largest sets of rules to search completely, if there aren't too many."""
+"""The size up to which all sets of rules are searched, if there aren't too many."""
 FOLLOWED = 200
-"""The maximum number of nodes for several rules to refute a value."""
+"""The maximum number of nodes with which several rules may refute a value."""
 LOOKED_AT, CLOSELY = 12, 3
 """The number of quickly refuted values to look at, and the number to look at closely."""
 
@@ -223,9 +223,9 @@ LOOKED_AT, CLOSELY = 12, 3
 class Reason:
     """A value that a variable can't have, and the rules and facts that exclude it.
 
-    `rules` are numbers of rules in the rulebook. The facts are the domains of the variables in
-    `known`. All of them are needed. If the reason is `smallest`, it's proven that fewer rules
-    exclude no value at all, and that these rules need at least as many facts for this value.
+    `rules` contains numbers of rules in the rulebook. The facts are the domains of the variables in
+    `known`. All of them are needed. If the reason is `smallest`, it's proven that fewer rules can't
+    exclude any value, and that these rules can't exclude this value with fewer facts.
     """
 
     variable: int
@@ -236,10 +236,10 @@ class Reason:
 
 
 class MusSolver:
-    """A puzzle that is being solved by reasons alone.
+    """A puzzle that's solved by reasons alone.
 
-    When a value is filled in, it's eliminated at once from the variables that must differ, as
-    people do with a pencil. No reason is given for that.
+    When a value is filled in, it's immediately eliminated from the variables that must differ, as
+    people do with a pencil. This doesn't need a reason.
     """
 
     def __init__(
@@ -256,7 +256,7 @@ class MusSolver:
             for rule in each.constraints
             if rule.distinct is not None and max(rule.scope, default=0) < book.shown
         ]
-        self._proven = 0  # no set of this many rules says anything new
+        self._proven = 0  # no set of up to this many rules excludes anything new
         self._hard = HARD  # the effort left for several rules together
         for variable, value in enumerate(filled):
             if value is not None:
@@ -294,8 +294,8 @@ class MusSolver:
         """Return the smallest reason with few rules and its other conclusions, or ().
 
         Args:
-            least: The least number of rules. Call this only if fewer rules say nothing new.
-            most: The greatest number of rules, by default `TOGETHER`.
+            least: The minimum number of rules. Fewer rules must be known to exclude nothing new.
+            most: The maximum number of rules. The default is `TOGETHER`.
         """
         self._proven = 0 if least == 1 else self._proven
         with suppress(Spent):
@@ -317,10 +317,10 @@ class MusSolver:
             self._hard -= allowed - max(effort.left, 0)
 
     def solve(self, most: int) -> bool:
-        """Eliminate everything that up to `most` rules exclude together.
+        """Eliminate everything that sets of up to `most` rules exclude.
 
         Returns:
-            Whether that leaves only the solution.
+            True if that leaves only the solution.
         """
         count = 1
         while count <= most:
@@ -334,7 +334,7 @@ class MusSolver:
         return not any(mask & (mask - 1) for mask in self.domains)
 
     def _together(self, count: int, effort: Effort) -> list[tuple[RuleSet, Claim]]:
-        """Return the values that each set of `count` rules excludes."""
+        """Return the values that sets of `count` rules exclude, with these sets."""
         found, sure = [], self._proven == count - 1
         try:
             for rules in connected_sets(self._open(), count):
@@ -373,7 +373,7 @@ class MusSolver:
             for each in self.book.rules
         ]
 
-    # ------------------------------------------------------------ its facts
+    # ------------------------------------------------------------ the facts of a reason
 
     def _fewest_facts(
         self, found: Sequence[tuple[RuleSet, Claim]], effort: Effort, others: Sequence[Claim] = ()
@@ -406,7 +406,7 @@ class MusSolver:
     # ------------------------------------------------------------ several rules together
 
     def _several(self, effort: Effort) -> tuple[Reason, ...]:
-        """Return a reason with few rules for one of the values that all rules refute quickly."""
+        """Return a reason with few rules, for one of the values that all rules quickly refute."""
         every = sum(1 << rule for rule in cyclic(self._open()))
         found: list[tuple[int, Claim]] = []
         try:
@@ -448,12 +448,12 @@ class MusSolver:
         return best
 
     def _contradict(self, claim: Claim, effort: Effort) -> Callable[[int], bool]:
-        """Return a test for sets of rules, as bits: do they refute the claim?"""
+        """Return a function that checks whether a set of rules, as bits, refutes the claim."""
         book = self.book
         return lambda some: self._refuted(RuleSet(book, values(some), over_all=True), claim, effort)
 
     def _soonest(self, every: int, effort: Effort) -> list[Claim]:
-        """Return the claims that all rules together refute, in the order of the nodes it takes."""
+        """Return the claims that all rules together refute, in order of the nodes this takes."""
         rules = RuleSet(self.book, values(every))
         efforts: list[tuple[int, Claim]] = []
         for variable in rules.shown:

@@ -1,4 +1,4 @@
-"""Steps for any CSP that has no scale of techniques: small sets of rules, in words and drawn."""
+"""Steps for CSPs that have no scale of techniques: small sets of rules, in words and pictures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from clew.explanations.techniques.step import TRIAL, Candidate, Step
 from clew.search.csp.rulebook import Rulebook, rulebook_of
 
 # ------------------------------------------------------------------ named techniques
-# These techniques use only houses, so they hold whatever other rules there are.
+# These techniques use only houses, so they're valid whatever the other rules are.
 
 
 SCALES = {
@@ -50,18 +50,18 @@ SCALES = {
         {"Nishio forcing net": 20.0, "multiple forcing net": 30.0, "dynamic forcing net": 40.0}
     ),
 }
-"""The techniques that hold whatever the other rules are, by the number of houses they combine.
+"""The techniques that are valid whatever the other rules are, by the number of houses they combine.
 
-They're rated like reasons, by the number of houses and in tenths. Chains and nets go through as
-many houses as they need, so they rank with reasons that have that many rules. Techniques that rely
-on a unique solution aren't included.
+They're rated like reasons, by the number of houses and in tenths. Chains and nets can use any
+number of houses, so they rank with reasons that have that many rules. Techniques that rely on a
+unique solution aren't included.
 """
 
 
 def layout_of(book: Rulebook, width: int, called: Callable[[int], str]) -> Layout | None:
-    """Return the layout of the houses among the rules, or None if techniques can't be used.
+    """Return the layout of the houses among the rules, or None if techniques don't apply.
 
-    They need at least two houses, and values whose names are their numbers.
+    Techniques need at least two houses, and values whose names are their numbers.
     """
     symbols = union(book.domains[: book.shown])
     houses = tuple(
@@ -80,7 +80,7 @@ def layout_of(book: Rulebook, width: int, called: Callable[[int], str]) -> Layou
 
 
 Entries = Sequence[int | None]
-"""The value of each variable, None where it has none."""
+"""The value of each variable, or None if it has none."""
 LEVELS = ((1.9, "easy"), (2.9, "medium"), (inf, "hard"))
 SETS = Scale({TRIAL: 50.0}, LEVELS)
 """A step's rating is the number of rules that it combines, plus a tenth for each of up to 9 facts.
@@ -91,7 +91,7 @@ NAMED = 6
 """The maximum number of facts that a step names."""
 RANGE = r"^(\d+) to (\d+)$"
 FEW = 12
-"""The maximum number of values that a fact names; of more, it names the first few."""
+"""The maximum number of values that a fact lists. If there are more, it lists the first few."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Words:
 
     @cached_property
     def columns(self) -> int:
-        """The number of columns of a board with a cell for each variable, 0 for other boards."""
+        """The number of columns if the board has one cell for each variable, or 0 otherwise."""
         grid = capability(self.puzzle, CellByCell)
         if grid is not None:
             return grid.width
@@ -123,7 +123,7 @@ class Words:
         return str(value)
 
     def own_value(self, variable: int, value: int | None) -> str:
-        """Return a value as its variable writes it."""
+        """Return the name that a variable uses for a value."""
         return self.value(value)
 
     def entry(self, variable: int, value: int) -> str:
@@ -131,7 +131,7 @@ class Words:
         return f"{self.variable(variable)} is {self.own_value(variable, value)}"
 
     def denied(self, variable: int, value: int | None) -> str:
-        """Say that an entry is wrong."""
+        """Say that a variable can't have a value."""
         return f"{self.variable(variable)} can't be {self.own_value(variable, value)}"
 
     def could(self, variable: int, value: int) -> str:
@@ -139,7 +139,7 @@ class Words:
         return f"{self.variable(variable)} could be {self.own_value(variable, value)}"
 
     def must(self, placements: Sequence[Candidate]) -> str:
-        """Say which values are certain; variables with the same value are named together."""
+        """Say which values are certain. Variables with the same value are listed together."""
         alike: dict[str, list[str]] = {}
         for variable, value in placements:
             alike.setdefault(self.own_value(variable, value), []).append(self.variable(variable))
@@ -151,42 +151,42 @@ class Words:
         )
 
     def only(self, variable: int, value: int, others: Sequence[int]) -> str:
-        """Say that a variable has one value left, and why none of the others."""
+        """Say that a variable has only one value left, because the others are impossible."""
         rest = [self.own_value(variable, other) for other in others]
         are = "are" if len(rest) > 1 else "is"
         left = f"{self.variable(variable)} can only be {self.own_value(variable, value)}"
         return f"{left} ({alternatives(rest, 'and')} {are} impossible)"
 
     def typed(self, variable: int, value: int) -> str:
-        """Return an entry as a player would type it: the square, or the cell and the value."""
+        """Return an entry as a player would type it, such as a cell and a value."""
         return f"{self.variable(variable)}={self.value(value)}"
 
     def drawn(self, entries: Entries, domains: Sequence[Domain], step: Step) -> Board:
-        """Draw the board with these entries, the candidates of open cells, and a step marked."""
+        """Draw the board with these entries and the open cells' candidates, and mark a step."""
         if not self.columns:
             return self.puzzle.board()
         return step_board(self.puzzle, [value or 0 for value in entries], domains, step)
 
     def fact(self, variable: int, mask: Domain) -> str:
-        """Say which values a variable may still have."""
+        """Say which values a variable can still have."""
         left = either(list(map(self.value, values(mask))))
         between = re.sub(RANGE, r"between \1 and \2", left)
         return f"{self.variable(variable)} is {between}"
 
     def effects(self, step: Step) -> str:
-        """Say what a step eliminates."""
+        """Say which values a step eliminates."""
         return step.effects(self.variable, self.value)
 
 
 def either(words: Sequence[str]) -> str:
-    """Join alternatives, at most a few of them."""
+    """Join alternatives. If there are many, list only a few."""
     if len(words) <= FEW:
         return alternatives(words)
     return alternatives([*words[: NAMED - 1], f"any of {len(words) - NAMED + 1} more"])
 
 
 def _listed(facts: Sequence[str]) -> str:
-    """Join facts, at most a few of them."""
+    """Join facts. If there are many, list only a few."""
     if len(facts) <= NAMED:
         return clauses(facts)
     return clauses([*facts[: NAMED - 1], f"{len(facts) - NAMED + 1} more facts hold"])
@@ -199,10 +199,10 @@ def words_of(puzzle: Puzzle) -> Words:
 
 
 class MusPosition:
-    """A puzzle that is being explained by small sets of its rules.
+    """A position in a puzzle that's explained by small sets of its rules.
 
-    Variables and values are those of the puzzle's CSP. Variables that the puzzle doesn't show are
-    left out.
+    Variables and values are those of the puzzle's CSP, except for variables that the puzzle doesn't
+    show.
     """
 
     def __init__(self, puzzle: Puzzle, solution: Sequence[int], filled: Entries = ()) -> None:
@@ -219,10 +219,10 @@ class MusPosition:
         self._solver = MusSolver(self.book, list(map(to, self.solution)), known)
         self._layout = layout_of(self.book, self.words.width, self._called)
         self.reasons: tuple[Reason, ...] = ()
-        """The reasons of the last step, in the codes of the rulebook."""
+        """The reasons for the last step, in the rulebook's codes."""
 
     def _called(self, code: int) -> str:
-        """Return the name of a value of the rulebook, or "" if its code differs in the puzzle."""
+        """Return a rulebook value's name, or "" if its code in the puzzle is different."""
         return self.words.value(code) if self._codes.back(code) == code else ""
 
     @property
@@ -231,7 +231,7 @@ class MusPosition:
 
     @property
     def domains(self) -> list[Domain]:
-        """The values that are left for each variable."""
+        """The values left for each variable."""
         return list(map(self._codes.mask_back, self._solver.domains))
 
     def narrowest(self) -> int:
@@ -257,7 +257,7 @@ class MusPosition:
         )
 
     def _beyond(self, reason: Step | None) -> Step:
-        """Return the easiest of these: a reason with several rules, a chain, a net, a trial."""
+        """Return the easiest of a reason with several rules, a chain, a net and a trial."""
         for houses in (5, 20):
             if reason is not None and reason.rating <= houses:
                 return reason
@@ -275,7 +275,7 @@ class MusPosition:
             self._solver.place(variable, self._codes.to(value))
 
     def steps(self) -> Iterator[tuple[Step, Board]]:
-        """Yield each step with the board before it, and take it."""
+        """Yield each step with the board before it, and apply the step."""
         while not self.solved:
             step = self.next()
             yield step, self.board(step)
@@ -296,7 +296,7 @@ class MusPosition:
         return None
 
     def _named(self, houses: int) -> Step | None:
-        """Return a step by a technique that combines this many houses, or None."""
+        """Return a step that uses a technique with this many houses, or None."""
         if self._layout is None:
             return None
         known = [value is not None for value in self.value]
@@ -330,7 +330,7 @@ class MusPosition:
         return replace(step, text=self._text(first, step, domains))
 
     def _text(self, reason: Reason, step: Step, domains: Sequence[Domain]) -> str:
-        """Say which rules and facts a step rests on, and what follows from them."""
+        """Say which rules and facts a step relies on, and what follows from them."""
         labels = [self.book.rules[rule].label for rule in reason.rules]
         facts = [self.words.fact(v, domains[v]) for v in reason.known]
         given = f" (given that {_listed(facts)})" if facts else ""
@@ -349,7 +349,7 @@ class MusPosition:
         return f"{count} rules together ({together}){given}: {so}{small}"
 
     def _conclusion(self, step: Step) -> str:
-        """Say what follows: the values that are certain, and those that are ruled out elsewhere."""
+        """Say what follows: which values are certain, and which are ruled out elsewhere."""
         placed = dict(step.placements)
         struck = [(v, value) for v, value in step.eliminations if v not in placed]
         rest = self.words.effects(replace(step, eliminations=tuple(struck))) if struck else ""
@@ -362,7 +362,7 @@ class MusPosition:
         return f"{must}, and {rest}" if rest else must
 
     def _trial(self) -> Step:
-        """Return a step that finds a variable's value by trying every value to the end."""
+        """Return a step that finds a variable's value by trying every value exhaustively."""
         variable = self.narrowest()
         value = self.solution[variable]
         entry = self.words.entry(variable, value)
@@ -371,15 +371,15 @@ class MusPosition:
 
 
 def level_of(puzzle: Puzzle, solution: Sequence[int]) -> str:
-    """Return the level of a puzzle with one solution, without working out its steps."""
+    """Return the level of a puzzle with one solution, without computing its steps."""
     return SETS.names[rank_of(puzzle, solution, len(SETS.names) - 2)]
 
 
 def rank_of(puzzle: Puzzle, solution: Sequence[int], highest: int) -> int:
-    """Return the index of a puzzle's level, up to `highest`; `highest + 1` if it's harder.
+    """Return the index of a puzzle's level, or `highest + 1` if it's harder than `highest`.
 
-    Single rules and pairs exclude the same values in any order, so this doesn't have to find the
-    smallest reasons. Higher levels take longer.
+    Single rules and pairs exclude the same values in any order, so the function doesn't have to
+    find the smallest reasons. Higher levels take longer.
     """
     book = rulebook_of(puzzle)
     solver = MusSolver(book, list(map(Codes(book.code).to, solution[: book.shown])))
@@ -387,7 +387,7 @@ def rank_of(puzzle: Puzzle, solution: Sequence[int], highest: int) -> int:
 
 
 class Codes:
-    """Translates values between the codes of the puzzle and those of its rulebook."""
+    """Translates values between the puzzle's codes and its rulebook's codes."""
 
     def __init__(self, code: Mapping[int, int]) -> None:
         self._to = {} if all(a == b for a, b in code.items()) else dict(code)

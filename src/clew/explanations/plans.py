@@ -1,4 +1,4 @@
-"""Explainers of walks: a plan from any state, with a reason for each move."""
+"""Explainers for walks: a plan from any state, with a reason for each move."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from clew.search.run import SEARCHED
 from clew.search.space.graph import BreadthFirst, UniformCost
 
 # ------------------------------------------------------------------ plans
-# A plan from a state is a shortest one, any that leads to a goal, or a proof that there isn't one.
+# Find a plan from a state: a shortest one, any one that leads to a goal, or a proof that none does.
 
 
 STUCK = "there is no move to make"
@@ -64,7 +64,7 @@ class Plan:
 
 
 class SpaceFrom:
-    """A space with another start. Everything else is as in the original space."""
+    """A state space with a different start. Everything else is as in the original space."""
 
     def __init__(self, space: Space, start: Any) -> None:
         self._space, self.start = space, start
@@ -80,7 +80,7 @@ class SpaceFrom:
 
 
 def opening(puzzle: Puzzle) -> tuple[Any, ...]:
-    """Return the part of a solution before its first move, such as the starting place."""
+    """Return the part of a solution that precedes its first move, such as the starting place."""
     return tuple(puzzle.translate(StateSpace, ()))
 
 
@@ -120,7 +120,7 @@ def _shortest(space: Space, state: Any) -> Plan:
 
 
 def lookahead(space: Space, state: Any, is_dead: Callable[[Any], bool], tries: int) -> Plan:
-    """Find any plan depth-first, trying states with the fewest moves first (Warnsdorff 1823)."""
+    """Find any plan depth-first, and try states with the fewest moves first (Warnsdorff 1823)."""
 
     def branches(state: Any) -> Iterator[tuple[Any, Any]]:
         pairs = () if is_dead(state) else space.successors(state)
@@ -154,7 +154,7 @@ def out_degree(space: Space, state: Any) -> int:
 
 @runtime_checkable
 class HasDeadEnds(Protocol):
-    """A puzzle that recognizes some states from which no goal can be reached."""
+    """A puzzle that recognises some states from which no goal can be reached."""
 
     def dead_ends(self) -> Callable[[Any], bool]: ...
 
@@ -190,14 +190,15 @@ def states_of(space: Space, moves: Sequence[Any]) -> list[Any]:
 
 
 MOST_STEPS = 4096
-"""The maximum number of moves of a plan to explain."""
+"""The maximum number of moves to explain in a plan."""
 LOOKED_BACK = 64
 """The maximum number of moves to take back to find the mistake."""
 NEXT = "next move"
 BID = "Make the move {}"
-"""How a hint asks for a move, unless the puzzle's class has a `bid` of its own."""
+"""The sentence with which a hint asks for a move, unless the puzzle's class has its own `bid`."""
 CLOSELY, BRIEFLY = 20_000, 300
-"""The maximum number of positions to look at after each other move: in a hint, in a whole plan."""
+"""The maximum number of positions to look at after each other move, in a hint and in a whole plan.
+"""
 
 
 class Guide:
@@ -207,17 +208,17 @@ class Guide:
     """
 
     assured: str = ""
-    """A statement about the rest of the plan, for puzzles where its length doesn't matter."""
+    """A statement about the rest of the plan, for puzzles in which its length doesn't matter."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.space: Space = puzzle.space()
         self.begun: tuple[Any, ...] = opening(puzzle)
         self.to_pay: dict[int, Any] = {}
-        """The cost of the last n moves of the plan for each n, if moves have costs."""
+        """For each n, the cost of the plan's last n moves, if moves have costs."""
 
     def follow(self, states: Sequence[Any], moves: Sequence[Any]) -> None:
-        """Record the costs on the way through these states."""
+        """Record the costs of the moves along these states."""
         if (priced := capability(self.space, HasCost)) is None:
             return
         costs = map(priced.cost, states, moves, states[1:])
@@ -251,7 +252,7 @@ class Guide:
             return None
 
     def left(self, left: int, proven: bool) -> str:
-        """Say what remains to be done, before this move."""
+        """Say how far the goal is before this move."""
         paid, least = self._paid(left), " (the minimum)" if proven else ""
         return f"You're {counted(left, 'move')} from the goal{paid}{least}."
 
@@ -276,7 +277,7 @@ class Guide:
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
-        """Return the outlook in three degrees, each with more detail than the one before."""
+        """Return the outlook in three degrees, each more detailed than the one before."""
         vague = f"You can finish in {counted(left, 'move')}."
         count = out_degree(self.space, state)
         several = f"{in_letters(count).capitalize()} moves are" if count > 1 else "Only one move is"
@@ -292,7 +293,7 @@ class Guide:
         return (self._after(moves) or self.puzzle).board()
 
     def others(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
-        """Say what the other moves would lead to."""
+        """Describe the results of the other moves."""
         rest = [pair for pair in self.space.successors(state) if pair[0] != move]
         if not rest:
             return "There is no other way."
@@ -400,7 +401,7 @@ def _steps(guide: Guide, moves: Sequence[Any], proven: bool) -> Iterator[Step]:
 
 
 def _stuck(guide: Guide, plan: Plan, moves: tuple[Any, ...], states: Sequence[Any]) -> Hint:
-    """Say that no goal can be reached, or that this isn't known, and how many moves to undo."""
+    """Say that no goal can be reached, and how many moves to undo, or that this isn't known."""
     if not plan.proven:
         return Hint.plain(f"It isn't known whether you can still reach the goal: {plan.reason}.")
     short = "You can't reach the goal from here"

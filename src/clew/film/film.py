@@ -1,4 +1,4 @@
-"""Films of searches, whole or piece by piece while the search runs."""
+"""Films of searches, recorded as a whole or piece by piece while the search runs."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from clew.search.strategy import Strategy
 FOLDED = (Kind.CHECK, Kind.PRUNE, Kind.GENERATE, Kind.DUPLICATE, Kind.WINDOW, Kind.INFER)
 """The kinds of steps that count as part of the step before them."""
 FEW = 3
-"""The maximum number of nodes of a search of a space or a game that doesn't branch."""
+"""A search of a space or a game counts as branching only if it has more nodes than this."""
 AHEAD = 8
-"""The maximum number of chunks that wait to be fetched."""
+"""The maximum number of chunks that are waiting to be fetched."""
 FAVOURITES = {
     CSP: ("backtracking", "backtracking:select=first", "backtracking:select=first,infer=none"),
     StateSpace: ("breadth-first",),
@@ -35,7 +35,7 @@ FAVOURITES = {
 """The strategies to watch by default. The first that backtracks is used, because a search that goes
 straight to its solution has little to show."""
 TRIED = 5_000
-"""The maximum number of nodes to search to find out whether a search backtracks."""
+"""The maximum number of nodes with which to find out whether a search backtracks."""
 
 Scene = tuple[str, dict[str, Any]]
 """`head`, `steps` or `end`, and its data."""
@@ -51,7 +51,7 @@ class Film:
 
     @classmethod
     def read(cls, text: str) -> Film:
-        """Read a film that `json` wrote, in this format or the one before.
+        """Read a film that `json` wrote, in this format or the previous one.
 
         Args:
             text: The film as JSON.
@@ -64,7 +64,7 @@ class Film:
             film = cls(data["head"], end=data["end"])
             film.add(data["chunk"])
         except (KeyError, TypeError, AttributeError, json.JSONDecodeError):
-            fix = "give the text that `clew trace --json` writes"
+            fix = "use the output of `clew trace --json`"
             raise ValueError(f"this isn't a film: {fix}") from None
         return film
 
@@ -82,7 +82,7 @@ class Film:
             self.tables[name] += chunk[name]
 
     def step(self, number: int) -> tuple[int, ...]:
-        """Return the kind, depth, subject and value of a step, and the number of its reasons.
+        """Return a step's kind, depth, subject and value, and the index of its reasons.
 
         Args:
             number: The step, counted from 0.
@@ -105,7 +105,7 @@ class Film:
         """Count the events so far.
 
         Args:
-            at: The number of steps, by default all of them.
+            at: The number of steps. By default, all of them.
 
         Returns:
             The counters by name.
@@ -120,7 +120,7 @@ class Film:
         return {"head": self.head, "chunk": {"from": 0, **self.tables}, "end": self.end}
 
     def _repr_html_(self) -> str:
-        """Return the film as a page within the notebook's page."""
+        """Return the film as a page embedded in the notebook."""
         from clew.film.page import html  # that module imports this one
 
         return (
@@ -134,7 +134,7 @@ class Film:
 
 
 def upgraded(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of a film in the current format, as formats.js does.
+    """Convert a film's data to the current format, as formats.js does.
 
     Raises:
         ValueError: if this version of Clew can't read the film.
@@ -155,7 +155,7 @@ def upgraded(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def redrawn(old: dict[str, Any]) -> dict[str, Any]:
-    """Return a board of format 2 drawn with the pen."""
+    """Convert a board of format 2 so that the pen draws it."""
     board = dict(old)
     is_named = board.get("layout") in ("named", "graph")
     drawing = [
@@ -193,7 +193,7 @@ def favourite(puzzle: Puzzle) -> Strategy:
 
 
 def branches(puzzle: Puzzle, strategy: Strategy) -> bool:
-    """Return whether a search backtracks or, without a tree, has more than a few nodes."""
+    """Check whether a search backtracks or, without a tree, has more than a few nodes."""
     run = Run(1, max_nodes=TRIED)
     for _ in Search(puzzle, strategy, run):
         pass
@@ -258,7 +258,7 @@ def scenes(
     Args:
         puzzle: The puzzle.
         strategy: The strategy or its name, or None for the puzzle's `favourite`.
-        run: The limits of the search.
+        run: The search's limits.
         max_steps: The maximum number of steps to record.
     """
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
@@ -267,7 +267,7 @@ def scenes(
 
 
 class _Filming:
-    """A search in a thread, and the scenes that it has sent."""
+    """A search that runs in a thread, and the scenes that it has sent."""
 
     def __init__(self, puzzle: Puzzle, strategy: Strategy, run: Run, max_steps: int) -> None:
         self.queue: Queue[Scene | BaseException] = Queue(AHEAD)
@@ -292,13 +292,13 @@ class _Filming:
     def _work(self) -> None:
         try:
             self.queue.put(("end", self.recorder.go()))
-        except BaseException as error:  # the reader's thread raises it again
+        except BaseException as error:  # the thread that reads the queue raises it again
             self.queue.put(error)
 
     def __iter__(self) -> Iterator[Scene]:
         try:
             self.thread.start()
-        except RuntimeError:  # a browser has no threads, so search first and then yield
+        except RuntimeError:  # browsers don't support threads, so search first and yield later
             self.queue = Queue()
             self._work()
         try:

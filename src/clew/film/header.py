@@ -20,9 +20,11 @@ from clew.search.csp.network import Network
 from clew.search.strategy import Strategy
 
 FORMAT = 3
-"""Format 2 drew boards with `signs`, `clues`, `cages` and corners of cells instead of a pen."""
+"""The current format. Format 2 drew boards with `signs`, `clues`, `cages` and cell corners, and had
+no pen.
+"""
 CELLS = 10_000
-"""The maximum number of cells of a board to watch."""
+"""The maximum number of cells on a board to watch."""
 CANDIDATES = 200_000
 """The maximum number of candidates to show. Films of larger puzzles show only their solutions."""
 NAMED = 20_000
@@ -33,14 +35,14 @@ NAMES = ("base", "byVariable", "byValue", "of", "texts")
 """The names of the fields of `Places` in a header."""
 TEXTS = Path(__file__).with_name("pseudocode.txt")
 ANY = "any"
-"""The pseudocode of strategies that don't record their steps."""
+"""The pseudocode for strategies that don't record their steps."""
 
 
 class Places(NamedTuple):
     """The places of assignments: cell = base + by_variable * variable + by_value * value.
 
-    In a grid, each variable has its own cell, which contains its value. A queen's value is her
-    place in the row. `texts` has the text to write for each variable or value (see `of`).
+    In a grid, each variable has its own cell, which contains its value. A queen's value is its
+    place in the row. `texts` has the text for each variable or value (see `of`).
     """
 
     base: int
@@ -197,14 +199,14 @@ def _texts_of_values(puzzle: Puzzle, csp: CSP) -> list[str]:
 
 @dataclass(frozen=True)
 class Pseudocode:
-    """Lines of pseudocode, and the numbers of those that light up for each kind of event."""
+    """Lines of pseudocode, and the numbers of the lines that light up for each kind of event."""
 
     lines: tuple[str, ...]
     lit: dict[Kind, tuple[int, ...]]
 
 
 def pseudocode(strategy: Strategy) -> Pseudocode:
-    """Return the pseudocode of a strategy with its options, or the general one for its face.
+    """Return the pseudocode for a strategy and its options, or the general one for its face.
 
     Args:
         strategy: The strategy.
@@ -213,7 +215,7 @@ def pseudocode(strategy: Strategy) -> Pseudocode:
 
 
 def tells_steps(strategy: Strategy) -> bool:
-    """Return whether a strategy records its steps. If not, its films show only the solutions.
+    """Check whether a strategy records its steps. If not, its films show only the solutions.
 
     Args:
         strategy: The strategy.
@@ -231,14 +233,14 @@ def _text(strategy: Strategy) -> str:
 
 @cache
 def _known() -> dict[str, str]:
-    """Return the texts of the pseudocode by the names of their strategies."""
+    """Return the pseudocode by the names of the strategies."""
     sections = re.split(r"^\[(.*)\]\n", TEXTS.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     pairs = zip(sections[::2], sections[1::2], strict=True)
     return {name: text for names, text in pairs for name in names.split(", ")}
 
 
 def _parsed(text: str, strategy: Strategy) -> Pseudocode:
-    """Return the lines of a text that apply with the options of a strategy."""
+    """Parse pseudocode, and keep the lines that apply to a strategy's options."""
     lines: list[str] = []
     lit: dict[Kind, tuple[int, ...]] = {}
     for line in text.strip("\n").split("\n"):
@@ -254,7 +256,7 @@ def _parsed(text: str, strategy: Strategy) -> Pseudocode:
 
 
 def _holds(condition: str, strategy: Strategy) -> bool:
-    """Return whether a condition holds for a strategy's options.
+    """Check whether a condition holds for a strategy's options.
 
     The condition is `option=value/value` or `option!=value/value`. A strategy that doesn't have the
     option satisfies only the second form.

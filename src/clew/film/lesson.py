@@ -5,15 +5,15 @@
 
     ## queens:6 backtracking:select=first,infer=none
     @ start
-    A text to show before the first step.
+    Text to show before the first step.
     @ back 1
-    A text to show after the first backtrack.
+    Text to show after the first backtrack.
     ? What comes next?
     + the right answer
     - a wrong answer
-    = A text to show after the student answers.
+    = Text to show after the student answers.
 
-`##` begins a film with a puzzle and a strategy. `@` is a pause at the `start`, at the `end`, or
+`##` begins a film, with a puzzle and a strategy. `@` adds a pause at the `start`, at the `end`, or
 after the n-th event of a kind (core/events.py) and the steps that belong to it.
 """
 
@@ -34,17 +34,17 @@ from clew.film.film import FOLDED, Film, record
 
 FOLDER = Path(__file__).with_name("lessons")
 STEPS = 5_000
-"""The maximum number of steps of a film in a lesson."""
+"""The maximum number of steps in a lesson's film."""
 EXPECTED = "expected #, ##, @, ?, +, -, = or words"
 
 
 class BadLesson(ClewError, ValueError):
-    """A text isn't a valid lesson. The message names the line and the problem."""
+    """The text isn't a valid lesson. The message gives the line and the problem."""
 
 
 @dataclass
 class Pause:
-    """A place where a film stops, with a text to show and perhaps a question."""
+    """A place where a film stops, with text to show, and optionally a question."""
 
     line: int
     place: str
@@ -55,7 +55,7 @@ class Pause:
     because: str = ""
 
     def at(self, film: Film) -> int:
-        """Return the number of steps of the film before the pause.
+        """Return the number of the film's steps before the pause.
 
         Raises:
             BadLesson: if the film has no such event.
@@ -84,7 +84,7 @@ class Pause:
 
 @dataclass
 class Scene:
-    """A film of a lesson, with its pauses."""
+    """One of a lesson's films, with its pauses."""
 
     line: int
     id: str
@@ -120,7 +120,7 @@ class Lesson:
 
 
 def read(text: str) -> Lesson:
-    """Read a lesson from its text.
+    """Parse a lesson.
 
     Raises:
         BadLesson: if the text isn't a valid lesson.
@@ -147,7 +147,7 @@ def _add(lesson: Lesson, number: int, mark: str, rest: str, line: str) -> bool:
     """Add a line to a lesson.
 
     Returns:
-        Whether such a line is allowed there.
+        True if such a line is allowed there.
     """
     scene = lesson.scenes[-1] if lesson.scenes else None
     pause = scene.pauses[-1] if scene and scene.pauses else None
@@ -203,7 +203,7 @@ def named(name: str) -> Lesson:
     """Return a built-in lesson.
 
     Raises:
-        BadLesson: if there is no such lesson. The message suggests others.
+        BadLesson: if there's no such lesson. The message suggests others.
     """
     if name not in names():
         raise BadLesson(f"there's no lesson {name[:40]!r}: {advice(name, names())}")
@@ -211,6 +211,6 @@ def named(name: str) -> Lesson:
 
 
 def listed() -> Iterator[tuple[str, Lesson]]:
-    """Yield the name of each built-in lesson and the lesson."""
+    """Yield the built-in lessons with their names."""
     for name in names():
         yield name, named(name)

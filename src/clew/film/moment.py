@@ -1,4 +1,4 @@
-"""The moment of a film after a number of steps, computed by replaying them from the start.
+"""The state of a film after some steps, computed by replaying them from the start.
 
 This is the specification of the player (`static/moment.js`), which does the same in a browser.
 Going back is exact, because it also replays the steps from the start.
@@ -29,23 +29,25 @@ OF_STATES = (
     Kind.EXPAND, Kind.VALUE, Kind.GENERATE, Kind.DUPLICATE, Kind.STUCK, Kind.DROP, Kind.CUT,
     Kind.KNOWN, Kind.WINDOW, Kind.INFER, Kind.ROUND,
 )  # fmt: skip
-"""The kinds of steps that show the board of the last state to be expanded or valued."""
+"""The kinds of steps that show the board of the state that was expanded or valued last."""
 MOST_NOTED = 25
 """The maximum number of values for which cells list their candidates instead of counting them."""
 DOT = "•"
-"""The mark of a place where a variable may still go."""
+"""Marks a place where a variable can still go."""
 MARKS = {
     Kind.TRY: "tried", Kind.CHANGE: "tried", Kind.PRUNE: "pruned", Kind.FAIL: "failed",
     Kind.BACK: "undone", Kind.UNDO: "undone", Kind.CHOOSE: "pivot",
 }  # fmt: skip
-"""The mark on the cells of each kind of step."""
+"""The mark that each kind of step puts on its cells."""
 Lost = Mapping[int, Sequence[int]]
 """For each variable, the values that a step has just removed. The board shows them struck out."""
 FORMS = {"gif": "GIF", "apng": "PNG"}
 NEEDS = "animations need Pillow: pip install 'clew-puzzles[film]' (in a clone: ./run extras)"
 MOST_FRAMES = 240
 MOST_PIXELS = 30_000_000
-"""The maximum number of frames, and of pixels in all frames. Longer films leave steps out."""
+"""The maximum number of frames, and of pixels in all frames. Animations of longer films leave out
+steps.
+"""
 BAR, BAR_COLOUR = 6, "#1a5fb4"
 DELAY, LAST_DELAY = 250, 3000
 """The number of milliseconds to show each frame, and to show the last one."""
@@ -58,13 +60,13 @@ class Moment:
     domains: list[set[int]]
     assigned: dict[int, int] = field(default_factory=dict)
     trail: list[tuple[int, set[int], int | None]] = field(default_factory=list)
-    """The variables that changed, each with the domain and the value that it had before."""
+    """The variables that changed, each with its previous domain and value."""
     marks: list[int] = field(default_factory=list)
     """The length of the trail before each current choice."""
     met: dict[int, int] = field(default_factory=dict)
-    """The first step of each state."""
+    """For each state, the step that first reached it."""
     shown: int = -1
-    """The step whose board to show. If it has none, the variables are shown."""
+    """The step whose board to show. If it has no board, the variables are shown."""
     last: int = -1
     """The last step."""
 
@@ -101,12 +103,12 @@ class Player:
         self.moment = Moment(self._domains())
 
     def _domains(self) -> list[set[int]]:
-        """Return the first domains. If the film has none, every variable's domain is empty."""
+        """Return the initial domains. If the film has none, every variable's domain is empty."""
         known = () if self.places is None else self.places.texts
         return [set(each) for each in self.film.head["domains"]] or [set() for _ in known]
 
     def _find_givens(self) -> Iterator[int]:
-        """Yield the variables that are given. Their cells stay as they are."""
+        """Yield the variables that are givens. Their cells stay as they are."""
         places, cells = self.places, self.film.head["board"]["cells"]
         for variable, listed in enumerate(self.film.head["domains"] if places else ()):
             if len(listed) == 1 and places is not None:
@@ -170,7 +172,7 @@ class Player:
         """Draw the board of the moment, with the assigned values and the other candidates.
 
         Args:
-            steps: The steps to mark, by default the last one.
+            steps: The steps to mark. By default, the last one.
         """
         patch = self.boards.get(self.moment.shown)
         if patch is not None:
@@ -195,7 +197,7 @@ class Player:
 
 
 def values_of(film: Film) -> range:
-    """Return the range of a film's values, from the least to the greatest."""
+    """Return the range of a film's values, from the smallest to the largest."""
     found = {value for each in film.head["domains"] for value in each}
     return range(min(found, default=0), max(found, default=0) + 1)
 
@@ -254,7 +256,7 @@ class Frame:
     def _place(
         self, cells: list[Cell], variable: int, domain: set[int], value: int | None, lost: Lost
     ) -> None:
-        """Draw a variable whose value is its place, such as a queen in her row."""
+        """Draw a variable whose value is its place, such as a queen in its row."""
         if value is not None:
             at = self.places.cell(variable, value)
             cells[at] = _with(cells[at], self.places.text(variable, value))
@@ -319,7 +321,7 @@ def svg(film: Film, at: int | None = None) -> str:
 
     Args:
         film: The film.
-        at: The number of steps before it, by default all of them.
+        at: The number of steps before the picture. By default, all of them.
     """
     player = Player(film)
     player.go(len(film) if at is None else at)

@@ -15,12 +15,12 @@ from clew.film.lesson import Lesson
 
 STATIC = Path(__file__).with_name("static")
 DRAWING = ("shapes", "places", "drawing", "strokes", "picture")
-"""The modules that draw boards, each after those it imports."""
+"""The modules that draw boards. Each one follows those that it imports."""
 MODULES = (
     "dom", "formats", "story", "moment", "words", "picture", "tree", "camera", "forest", "deck",
     "held", "code", "treeview", "predict", "lesson", "talk", "stage", "keys", "player",
 )  # fmt: skip
-"""The player's modules, each after those it imports."""
+"""The player's modules. Each one follows those that it imports."""
 _IMPORT = re.compile(r"^import [^;]*?;\n", re.MULTILINE | re.DOTALL)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 START = """
@@ -62,13 +62,13 @@ def script() -> str:
 
 
 def html(film: Film) -> str:
-    """Return the page of a film."""
+    """Return a film's page."""
     title = f"{film.head['title']} · {film.head['called']}"
     return _page(title, film.head["summary"], film.json())
 
 
 def lesson_html(lesson: Lesson) -> str:
-    """Return the page of a lesson, with its films."""
+    """Return a lesson's page, with its films."""
     films = [scene.film.data() for scene in lesson.scenes]
     data = {"lesson": lesson.data(), "films": films}
     return _page(lesson.title, lesson.about, json.dumps(data, separators=(",", ":")))

@@ -1,4 +1,4 @@
-"""Record the events of a search, with the boards and the words that go with them."""
+"""Record the events of a search, with their boards and words."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ MAX_STEPS = 20_000
 TABLES = ("steps", "sets", "whys", "cells", "words", "boards", "narrowed", "said")
 """The tables of a chunk."""
 NUMBERED = ("sets", "whys", "cells", "words")
-"""The tables to which the others refer by number."""
+"""The tables that the others refer to by number."""
 STRIDE = 5
-"""The count of numbers for each step."""
+"""The length of a step: each is this many numbers."""
 CHUNK = 2048
 """The maximum number of steps to send at once."""
 PATIENCE = 0.1
-"""The maximum number of seconds before sending the next steps, if there are any."""
+"""The maximum number of seconds to wait before sending the next steps, if there are any."""
 NOTED = 20_000
-"""The maximum number of states to keep the boards of."""
+"""The maximum number of states whose boards are kept."""
 QUESTIONS = ("is_goal", "payoff", "predecessors")
 """The methods that a search calls with the state that it has just expanded."""
 FACES = (StateSpace, Game, Impartial)
@@ -67,18 +67,18 @@ class Recorder:
         self.states: dict[int, Any] = {}
         self.paths: dict[int, tuple[Any, ...]] = {}
         self.awaited: tuple[int, int, int] | None = None
-        """The step, the number and the parent of a state that isn't known yet."""
+        """The step, number and parent of a state that isn't known yet."""
         self.children: deque[tuple[Any, Any]] = deque()
         """The moves and states that the search has asked for but not judged yet."""
         self.moves: tuple[int, dict[Any, Any]] = (-1, {})
-        """A state, and the moves from it by the states that they lead to."""
+        """A state's number, and the moves from that state, by the states that they lead to."""
         self.answers: deque[int] = deque()
         """The steps of the solutions that the search has announced but not yielded yet."""
         self.patches: dict[Any, Any] = {}
         """The boards of known states."""
         self.tally = EventCounts(strategy.holds)
         self.counted = self.tally.as_dict()
-        """The counters at the last solution."""
+        """The counters as they were at the last solution."""
         self._begin_chunk()
 
     def _begin_chunk(self) -> None:
@@ -152,7 +152,7 @@ class Recorder:
         return self._number("sets", mask, list(values(mask)))
 
     def note(self, state: Any) -> None:
-        """Record a state that the search has asked about: it's the one it expanded last."""
+        """Record a state that the search has asked about, which is the one it expanded last."""
         if self.awaited is None:
             return
         (step, number, parent), self.awaited = self.awaited, None
@@ -199,8 +199,8 @@ class Recorder:
     def _patch_at(self, number: int, state: Any) -> Any:
         """Return the board of a state as a patch.
 
-        Patches are kept, because a tree meets many states again. If the board depends on the path
-        to the state, it's drawn each time.
+        Patches are kept, because a tree search reaches many states repeatedly. If the board depends
+        on the path to the state, it's drawn each time.
         """
         try:
             patch = self._patch(self.puzzle.at(state).board())
@@ -219,7 +219,7 @@ class Recorder:
             return None
 
     def _narrow(self, step: int, state: PartialAssignment) -> None:
-        """Send the domains that differ from the first ones, and whether each is assigned."""
+        """Send the domains that differ from the initial ones, and whether each is assigned."""
         if self.csp is None:
             return
         rest = set(state.unassigned)
@@ -230,7 +230,7 @@ class Recorder:
         self.chunk["narrowed"].append([step, [int(number) for number in flat]])
 
     def _patch(self, board: Board) -> Any:
-        """Return the cells that differ from the first board, or a whole board of another shape."""
+        """Return the cells that differ from the first board, or all of it if its shape differs."""
         first = self.first
         if _frame(board) != _frame(first):
             return data(board)
@@ -245,7 +245,7 @@ class Recorder:
         return found
 
     def _answer(self, answer: Any) -> None:
-        """Add the board and the words of a solution to the step that announced it."""
+        """Add a solution's board and words to the step that announced it."""
         if not self.answers:
             self(Event(Kind.ANSWER, self.run.stats.deepest))
         step = self.answers.popleft()
@@ -289,7 +289,7 @@ def _frame(board: Board) -> tuple[Any, ...]:
 
 
 class ObservedStrategy:
-    """A strategy that searches an observed face. Otherwise it's the original strategy."""
+    """A strategy that searches an observed face. In all other ways, it's the original strategy."""
 
     def __init__(self, strategy: Strategy, note: Note, children: Children) -> None:
         self.strategy = strategy

@@ -1,4 +1,4 @@
-"""Describe the steps of a film in words; `static/words.js` writes the same sentences."""
+"""Describe the steps of a film in words. `static/words.js` writes the same sentences."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ REASONS = {
     "first": "it's the first in order", "random": "it was drawn at random",
     "dom/wdeg": "it has the fewest values for the weight of its rules",
 }  # fmt: skip
-"""The reason for choosing a variable, for rules without numbers to give."""
+"""The reason for choosing a variable, for rules whose reasons don't include numbers."""
 OPTIONS = ("steps", "nodes", "seconds", "memory")
-"""The limits that have an option of `clew trace`: --max-steps and so on."""
+"""The limits that `clew trace` has options for: --max-steps and so on."""
 CELL = r"r\d+c\d+"
 LIMITS = {"seconds": "time"}
-"""The names of limits, where the word in a result isn't one."""
+"""The names of limits, where they differ from the word in a result."""
 
 
 class Narrator:
@@ -102,7 +102,7 @@ class Narrator:
                 return f"State {subject} {self._worth(value)}."
 
     def saying(self, number: int) -> str:
-        """Return the move of a step, or the first line of a solution."""
+        """Return a step's move, or a solution's first line."""
         if number not in self.said:
             return ""
         words: str = self.film.tables["words"][self.said[number]]
@@ -123,7 +123,7 @@ class Narrator:
         return f"{text if text.isdigit() or not piece else f'{article} {piece}'} at {name}"
 
     def text(self, variable: int, value: int) -> str:
-        """Return a value as the board writes it."""
+        """Return the text of a value on the board."""
         names = self.film.head["names"]["values"]
         if self.places is not None and not names:
             return self.places.text(variable, value)
@@ -142,7 +142,7 @@ class Narrator:
         return cell_name(places.cell(variable, value), self.cols)
 
     def reason(self, values: int, ties: int, degree: int) -> str:
-        """Say why a variable was chosen."""
+        """Explain why a variable was chosen."""
         tied = f", tied with {plural(ties - 1, 'other')}" if ties > 1 else ""
         fewest = f"fewest values left ({values}{tied})"
         most = f"most unassigned neighbours ({degree})"
@@ -171,7 +171,7 @@ class Narrator:
         return f"Rule out {lost} because of {self.variable(cause)}{f' ({rule})' if rule else ''}."
 
     def rule(self, variable: int, cause: int, unit: int) -> str:
-        """Return the name of the rule that excludes a value, or "" if it isn't certain."""
+        """Return the name of the rule that excludes a value, or "" if that's uncertain."""
         head = self.film.head
         if unit >= 0:
             number = head["units"][unit] if unit < len(head["units"]) else -1
@@ -213,7 +213,7 @@ class Narrator:
         return f"Add state {subject}{by} to the frontier{self._rank(why)}."
 
     def _rank(self, why: Sequence[Any]) -> str:
-        """Return the numbers that give a state its place in the frontier."""
+        """Return the numbers that determine a state's place in the frontier."""
         if not why:
             return ""
         (g, rank), by = why, self.film.head["rank"]
@@ -222,7 +222,7 @@ class Narrator:
         return f" with {by} = {plain(rank)}"
 
     def _result(self, value: int) -> str:
-        """Return a value as a result for the player to move, or "" if it isn't one."""
+        """Describe a value as a result for the player to move, or return "" if it isn't one."""
         if self.film.head["face"] == "impartial" or abs(value) > 1:
             return ""
         return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
@@ -260,7 +260,7 @@ def _solution(said: str) -> str:
 
 
 def ending(film: Film) -> str:
-    """Say how a film ended."""
+    """Describe how a film ended."""
     end = film.end
     found = f"{plural(end['answers'], 'solution')} found"
     if end["status"] == "enough":
@@ -274,7 +274,7 @@ def ending(film: Film) -> str:
 
 
 def summary_line(film: Film) -> str:
-    """Sum up a film: its strategy, its length and how it ended.
+    """Sum up a film: its strategy, its length and its ending.
 
     >>> from clew.film import record
     >>> summary_line(record("queens:8", "bitboard"))

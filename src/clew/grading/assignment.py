@@ -1,4 +1,4 @@
-"""Assignments: one TOML file each, with functions, their required behaviours, and instances."""
+"""Assignments. Each is a TOML file with functions, their required behaviours, and instances."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from clew.grading.networks import ConstraintNetwork
 from clew.grading.student import Allowance, StudentProcess
 
 EQUAL, TRIED = 0.05, 500
-"""By how much students' instances may differ in work, and how many Clew tries to find one."""
+"""By how much the work may differ between students' instances, and how many candidates to try."""
 TEMPLATES = Path(__file__).with_name("assignments")
 KINDS: dict[str, Any] = {
     "graph": Graph.parse,
@@ -36,7 +36,7 @@ RANDOM: dict[str, Any] = {
 
 
 class BadAssignment(ClewError, ValueError):
-    """Raised for an assignment that can't be read; the message says where and what it expects."""
+    """The assignment can't be read. The message says where, and what Clew expects there."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class InstanceSource:
         elif "puzzle" in self.data:
             yield self.name, of_puzzle(self.data["puzzle"], self.data.get("given", {}))
         elif "solve" in self.data or "cases" in self.data:
-            # Calls with given values. The result is known, or a puzzle judges it.
+            # Calls with given values. The assignment has the result, or a puzzle that judges it.
             if "solve" in self.data:
                 yield self.name, GivenInstance(self.data["given"], self.data["solve"])
             for number, case in enumerate(self.data.get("cases", ()), 1):
@@ -96,7 +96,7 @@ class InstanceSource:
             yield self.name, KINDS[kind](self.data[kind], **rest)
 
     def _equal(self, seed: str, made: Callable[[str], Instance], name: str) -> Instance:
-        """Return a random instance; with `equal`, one that takes the reference as much work."""
+        """Return a random instance. With `equal`, all take the reference search equal work."""
         measure = self.data.get("equal")
         if measure is None:
             return made(f"{seed}/{name}")
@@ -123,7 +123,7 @@ def of_puzzle(text: str, given: dict[str, Any]) -> Instance:
     from clew.core.puzzle import as_puzzle
 
     puzzle = as_puzzle(text)
-    states = getattr(puzzle, "states", None)  # as people write them
+    states = getattr(puzzle, "states", None)  # the states as people write them
     for face in puzzle.faces:
         if face is StateSpace:
             graph = Graph.of_space(puzzle.face(face))
@@ -148,7 +148,7 @@ class Assignment:
     provides: dict[str, str] = field(default_factory=dict)
     """Files in the student's folder, by name."""
     folder: bool = False
-    """Whether the student's file may import other modules from its folder."""
+    """True if the student's file may import other modules from its folder."""
 
     @property
     def points(self) -> float:
@@ -167,7 +167,7 @@ class Assignment:
 
 
 def find(path: str | Path) -> Path:
-    """Return the path of an assignment: a file, or one that comes with Clew."""
+    """Return the path of an assignment: a given file, or a built-in assignment's file."""
     for place in (Path(path), TEMPLATES / f"{path}.toml"):
         if place.is_file():
             return place
@@ -176,7 +176,7 @@ def find(path: str | Path) -> Path:
 
 
 def read(path: str | Path) -> Assignment:
-    """Read an assignment from a file, or one that comes with Clew by its name."""
+    """Read an assignment from a file, or a built-in one by its name."""
     place = find(path)
     try:
         return parse(tomllib.loads(place.read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""The behaviours that an assignment can ask for, by name, and the reference searches of budgets."""
+"""The behaviours that an assignment can require, and the reference searches that set budgets."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from clew.grading.log import ASSIGN, EXPAND, GENERATE, TEST, UNASSIGN, Call, Fau
 from clew.grading.networks import LEFT, ConstraintNetwork, narrowed
 
 # ------------------------------------------------------------------ searches of states
-# The rules of a search of states: its order, goal tests, visited set, answer, proof and memory.
+# The rules of a state-space search: its order, goal tests, visited set, answer, proof and memory.
 #
-# The grader can't see the frontier of a student's search, but it follows from the calls: a state
-# that was generated waits until it's expanded. A strategy's rule is a key, and each choice must
-# have the smallest key of those waiting: the depth for breadth-first, g for uniform cost, g + h
-# for A*, and for depth-first the age of the parent's expansion, the newest first.
+# The grader can't see the frontier of a student's search, but can infer it from the calls: after a
+# state is generated, it waits until it's expanded. A strategy's rule is a key, and the search must
+# always choose a waiting state with the smallest key. The key is the depth for breadth-first, g for
+# uniform cost, and g + h for A*. For depth-first it's the age of the parent's expansion, with the
+# newest first.
 
 
 # -------------------------------------------------------------------- the order of a strategy
@@ -30,7 +31,7 @@ EXPANSION, GENERATION, PATH, NONE = "expansion", "generation", "path", "none"
 MARKS = (EXPANSION, GENERATION, PATH, NONE)
 """The moments at which a search may mark a state as visited. All of them are correct."""
 COSTED = ("uniform-cost", "a-star")
-"""The strategies that mustn't mark a state when it's generated: a cheaper path may follow."""
+"""The strategies that mustn't mark states as they're generated, as a cheaper path may follow."""
 
 
 @dataclass(eq=False)
@@ -67,7 +68,7 @@ TIES: dict[str, Key] = {
     "siblings": lambda graph, entry: entry.batch,
     "first": lambda graph, entry: entry.serial,
 }
-"""Stricter keys for breadth-first: a queue up to the order of siblings, and a queue."""
+"""Stricter keys for breadth-first: a queue in which siblings may swap, and an exact queue."""
 SAYS: dict[str, str] = {
     "breadth-first": "at depth {}",
     "uniform-cost": "with g = {}",
@@ -83,7 +84,7 @@ class StudentFrontier:
         self.graph, self.key, self.marks, self.limit = graph, key, marks, limit
         self.waiting = [Entry(graph.start, None, 0, 0, 0)]
         self.taken: dict[Any, Entry] = {}
-        """The entries chosen last, by state."""
+        """For each state, the entry that was chosen most recently."""
         self.reached = {graph.start}
         self.expansions = 0
         self.unexpanded: dict[Any, Entry] = {}
@@ -93,7 +94,7 @@ class StudentFrontier:
         self.serial = 0
 
     def open(self) -> list[Entry]:
-        """The entries that the search mustn't pass over."""
+        """The entries that the search mustn't skip."""
         return [entry for entry in self.waiting if not self._passed(entry)]
 
     def _passed(self, entry: Entry) -> bool:
@@ -118,7 +119,7 @@ class StudentFrontier:
         return True
 
     def _reopened(self, state: Any) -> Entry | None:
-        """Return the entry of a state that was taken and then reached more cheaply."""
+        """Return the entry of a state that was taken, and later reached at a lower cost."""
         before = self.taken.get(state)
         least = min((self.key(self.graph, entry) for entry in self.open()), default=None)
         for entry in self.waiting if before else ():
@@ -134,7 +135,7 @@ class StudentFrontier:
         self.batches[state] = self.expansions
 
     def generate(self, state: Any, way: tuple[Any, Any, int]) -> None:
-        """Add the state that an action leads to, unless it's marked."""
+        """Add the state that an action leads to, unless it's already marked."""
         action, child, cost = way
         parent, batch = self.taken.get(state), self.batches.get(state, self.expansions)
         if parent is None or (batch, action, child) in self.generated:
@@ -150,14 +151,14 @@ class StudentFrontier:
 
 
 FRESH, AGAIN, LATER = "fresh", "again", ""
-"""The three kinds of calls: a choice, a repeated question (perhaps a choice), and no choice."""
+"""The three kinds of calls: a choice, a repeated question that may be a choice, and neither."""
 
 
 def choices(log: Log, tests: bool) -> Iterator[tuple[int, Call, str]]:
     """Yield the calls with their numbers, and whether each is a choice.
 
-    A state is chosen when it's expanded or, where `tests` count, when it's tested. A goal that ends
-    the search is tested only.
+    A state is chosen when it's expanded or, if `tests` count, when it's tested. A goal that ends
+    the search is only tested.
     """
     chosen: Any = log
     named = ""
@@ -172,7 +173,7 @@ def choices(log: Log, tests: bool) -> Iterator[tuple[int, Call, str]]:
         if counts:
             chosen, named = call.subject, call.name
         elif call.name == GENERATE and chosen is not log and call.value[1] == chosen:
-            chosen = log  # it was reached again, so taking it again is another choice
+            chosen = log  # the search reached the state again, so taking it again is a new choice
 
 
 def check_order(log: Log, strategy: str, ties: str = "any") -> Fault | None:
@@ -186,7 +187,7 @@ def check_order(log: Log, strategy: str, ties: str = "any") -> Fault | None:
 
 
 def _latest(readings: Iterable[Fault | None]) -> Fault | None:
-    """Return the fault of the reading that gets farthest, or None if one reading has no fault."""
+    """Return the latest fault of all readings, or None if one of them has no fault."""
     faults = []
     for fault in readings:
         if fault is None:
@@ -201,11 +202,11 @@ class Replay:
     def __init__(self, frontier: StudentFrontier, tests: bool) -> None:
         self.frontier, self.tests = frontier, tests
         self.newest: set[Any] = set()
-        """Return the states that the last expansion generated."""
+        """The states that the last expansion generated."""
         self.expanded: Any = None
 
     def step(self, call: Call, choice: str) -> list[Entry] | None:
-        """Replay a call. If it was a choice that the rule forbids, return those it allows."""
+        """Replay a call. If the rule forbids its choice, return the choices that it allows."""
         fresh = choice == FRESH or (choice == AGAIN and self.frontier.take(call.subject))
         if choice == FRESH:
             allowed = self.frontier.allowed()
@@ -241,7 +242,7 @@ def _wrong(
 
 
 def _why(frontier: StudentFrontier, allowed: list[Entry], state: Any, strategy: str) -> str:
-    """Explain, as the end of a sentence, why a state mustn't be taken now."""
+    """Return the end of a sentence that explains why a state mustn't be taken now."""
     graph, key = frontier.graph, frontier.key
     keys = [key(graph, entry) for entry in frontier.open() if entry.state == state]
     if not keys and state in frontier.taken:
@@ -365,7 +366,7 @@ def visited(log: Log) -> Fault | None:
 
 
 def _path(log: Log) -> tuple[Any, int] | str:
-    """Return the state that the solution leads to and its cost, or a sentence about its fault."""
+    """Return the state that the solution leads to and its cost, or describe its fault."""
     if not isinstance(log.answer, list | tuple):
         return f"returned {shown(log.answer)} instead of a list of actions"
     graph: Graph = log.instance
@@ -373,7 +374,7 @@ def _path(log: Log) -> tuple[Any, int] | str:
 
 
 def answer(log: Log) -> Fault | None:
-    """Check that the solution leads to a goal, and that there is one if one exists."""
+    """Check that the solution leads to a goal. If a solution exists, there must be one."""
     graph: Graph = log.instance
     solvable = graph.distance(graph.start) is not None
     if log.answer is None:
@@ -413,7 +414,7 @@ def proven(log: Log) -> Fault | None:
 
 
 def held(log: Log) -> int:
-    """Return the most states that the search must have held at once.
+    """Return the maximum number of states that the search must have held at once.
 
     A search holds a state until it's expanded, unless it generates the state again.
     This is a lower bound: no search that made these calls can hold fewer.
@@ -433,7 +434,7 @@ def held(log: Log) -> int:
 
 
 def _answers(log: Log) -> Iterator[tuple[Any, Any]]:
-    """Yield each state with the function's result for it, those near the start first."""
+    """Yield each state with the function's result for it, the states nearest the start first."""
     answers = log.answer if isinstance(log.answer, list) else []
     found = dict(zip(log.instance.edges, answers, strict=False))
     return ((state, found.get(state)) for state in log.instance.by_distance)
@@ -469,7 +470,7 @@ def check_goals(log: Log) -> Fault | None:
 
 
 def check_estimates(log: Log, consistent: bool) -> Fault | None:
-    """Check that h never exceeds the distance or, if consistent, drops by more than a step."""
+    """Check that h never exceeds the distance or, with `consistent`, falls by more than a step."""
     graph, h = log.instance, dict(_answers(log))
     for state, found in h.items():
         if isinstance(found, bool) or not isinstance(found, int | float):
@@ -490,11 +491,11 @@ def check_estimates(log: Log, consistent: bool) -> Fault | None:
 
 Held = Mapping[str, int]
 RUNS = 40
-"""The number of reference runs. Ties matter, so the longest run sets the budget."""
+"""The number of reference runs. The longest one sets the budget, because ties make a difference."""
 
 
 def search(graph: Graph, strategy: str, rng: SplitMix64) -> Log:
-    """Search a graph, and break ties at random. The solution isn't kept."""
+    """Search a graph, breaking ties at random. The log doesn't include the solution."""
     log = Log(graph)
     if strategy == "iterative-deepening":
         for limit in range(len(graph.reachable) + 1):
@@ -526,7 +527,7 @@ def _round(log: Log, frontier: StudentFrontier, rng: SplitMix64, limit: int | No
 def backtrack(
     network: ConstraintNetwork, select: str, order: str, infer: str, rng: SplitMix64
 ) -> Log:
-    """Backtrack to the first solution, and break ties at random."""
+    """Backtrack to the first solution, breaking ties at random."""
     log = Log(network)
     log.answer = next(_backtrack(log, {}, select, order, infer, rng), None)
     return log
@@ -558,12 +559,12 @@ def _ordered(
 
 
 def work(instance: Any, options: dict[str, str]) -> int:
-    """Return the nodes of the longest of some reference runs."""
+    """Return the node count of the longest reference run."""
     return max(nodes(each) for each in runs(instance, options))
 
 
 def typical(instance: Any, options: dict[str, str]) -> int:
-    """Return the nodes of the first reference run."""
+    """Return the node count of the first reference run."""
     return nodes(next(runs(instance, options)))
 
 
@@ -603,7 +604,7 @@ class SearchRule:
     options: tuple[str, ...] = ()
 
     def fault(self, log: Log, options: dict[str, Any]) -> Fault | None:
-        """Return the first fault; if there's no other, the way the run ended."""
+        """Return the first fault, or how the run ended if it failed and the rule found none."""
         if not log.failed and not log.calls and self.name not in UNSEEN:
             return Fault("solved it without calling the problem that it was given")
         found = self.check(log, **options)
@@ -614,7 +615,7 @@ class SearchRule:
 
 UNSEEN = ("answer", "assignment", "optimal", "best-move", "unsolvable", "admissible", "consistent",
           "board", "result", "solution", "successors", "goals")  # fmt: skip
-"""The rules that judge only the result, not how the search found it."""
+"""The rules that judge only the result, and not how the search found it."""
 
 
 def _goal_test(log: Log, at: str = "expansion") -> Fault | None:
@@ -623,7 +624,7 @@ def _goal_test(log: Log, at: str = "expansion") -> Fault | None:
 
 
 def _budget(log: Log, ratio: float = 1.5, **options: str) -> Fault | None:
-    """Check the nodes: at most `ratio` times those of the longest reference run, plus one."""
+    """Check the node count: at most `ratio` times that of the longest reference run, plus one."""
     most = int(work(log.instance, options) * ratio) + 1
     found = nodes(log)
     return (

@@ -1,8 +1,9 @@
-"""Run a student's file in a process of its own, and call its functions with probes.
+"""Run a student's file in a separate process, and call its functions with probes.
 
-The grader sends the code of this module over a pipe, so the process needs no file of Clew, and it
-holds no instance: each question that a probe is asked goes over a pipe to the grader, which answers
-and records it. Whatever this process does to itself, it can only ask and answer.
+The grader sends the code of this module over a pipe, so the process doesn't need any of Clew's
+files. It doesn't hold an instance either: a probe sends each question over a pipe to the grader,
+which records and answers it. Whatever the student's code does to this process, the process can only
+ask questions and return results.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
     from clew.grading import child_probes, confine
-else:  # the student's process, which has no package: the grader's code made these two
+else:  # in the student's process, there's no package, and the grader has sent these two modules
     import child_probes
     import confine
 
-    for each in ("child_probes", "confine"):  # a student's own module may have this name
+    for each in ("child_probes", "confine"):  # a student's own module may have the same name
         del sys.modules[each]
 tupled, NoAnswer, missing = child_probes.tupled, child_probes.NoAnswer, child_probes.missing
 
@@ -57,14 +58,14 @@ class Pipe:
 
 
 def as_given(value: Any) -> Any:
-    """Return a value of the assignment; `{tuple = […]}` means a tuple."""
+    """Convert a value from the assignment, where `{tuple = […]}` means a tuple."""
     if isinstance(value, dict) and list(value) == ["tuple"]:
         return tupled(value["tuple"])
     return value
 
 
 def arguments(pipe: Pipe, job: dict[str, Any]) -> list[Any]:
-    """Return the arguments that a function of this interface takes."""
+    """Return the arguments for a function with this interface."""
     given: dict[str, Any] = {}
     if job["kind"] == "graph":
         space = child_probes.Space(pipe, tupled(job["start"]), tupled(job["goal"]))
@@ -85,7 +86,7 @@ def arguments(pipe: Pipe, job: dict[str, Any]) -> list[Any]:
 
 
 def watch(kind: Any, pipe: Pipe) -> None:
-    """Record the calls of `successors` and `is_solved` of a student's own class of puzzles."""
+    """Record the calls to `successors` and `is_solved` of a student's own puzzle class."""
     successors, is_solved = kind.successors, kind.is_solved
 
     def noted_successors(self: Any) -> Any:
@@ -104,7 +105,7 @@ def watch(kind: Any, pipe: Pipe) -> None:
 
 
 def perform(pipe: Pipe, module: Any, job: dict[str, Any]) -> Any:
-    """Call the function or the method that a job names."""
+    """Call the function or method that a job names."""
     owner, _, method = job["function"].partition(".")
     found = getattr(module, owner, None)
     if found is None:
@@ -150,7 +151,7 @@ def load(path: str) -> Any:
 
 
 def blamed(error: BaseException, path: str) -> str:
-    """Return an error on one line, with the line of the student's file that raised it."""
+    """Describe an error on one line, with the line number in the student's file that raised it."""
     if isinstance(error, NoAnswer):
         return str(error)
     frames = traceback.extract_tb(error.__traceback__)[-child_probes.DEEPEST :]
@@ -180,7 +181,7 @@ def main() -> None:
                 module = module or load(path)
                 answer = perform(pipe, module, job)
             pipe.send("done", child_probes.plain(answer))
-        except BaseException as error:  # any error here is the student's
+        except BaseException as error:  # any error here comes from the student's code
             pipe.send("failed", blamed(error, path))
 
 

@@ -1,6 +1,6 @@
-"""The probes that a student's functions get, under all the names that courses use.
+"""The probes that students' functions get, under all the names that courses use.
 
-It imports nothing of Clew: it runs in the student's process.
+This module imports nothing from Clew, because it runs in the student's process.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import Any
 
 Pipe = Any
 DEEPEST = 50
-"""The most levels of a result that the grader reads."""
+"""The maximum nesting depth of a result that the grader reads."""
 
 
 class NoAnswer(ValueError):
-    """The grader can't answer: there's no such state or action."""
+    """The grader can't answer, because there's no such state or action."""
 
 
 def missing(name: str) -> str:
@@ -28,7 +28,7 @@ def tupled(value: Any) -> Any:
 
 
 class Space:
-    """The questions about a space of states, under all the names that courses use."""
+    """The questions about a state space, under all the names that courses use."""
 
     def __init__(self, pipe: Pipe, start: Any, goal: Any) -> None:
         self._ask = pipe.ask
@@ -75,7 +75,7 @@ class Space:
     step_cost = action_cost = cost
 
     def h(self, node: Any, problem: Any = None) -> Any:
-        """Return the estimate of a state, or of a node with a state."""
+        """Return the estimate for a state, or for a node that has a state."""
         return self._ask("estimate", getattr(node, "state", node))
 
     heuristic = h
@@ -85,7 +85,7 @@ class Space:
 
 
 class Adjacent(dict):  # type: ignore[type-arg]
-    """A graph as a dictionary: looking a state up expands it."""
+    """A graph as a dictionary. Looking up a state expands it."""
 
     def __init__(self, space: Space) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ class Adjacent(dict):  # type: ignore[type-arg]
 
 
 class Constraints:
-    """A CSP in the shape of aima-python: variables, domains, neighbors, and what changes them."""
+    """A CSP with aima-python's interface: variables, domains, neighbors and ways to change them."""
 
     def __init__(self, pipe: Pipe, given: dict[str, Any]) -> None:
         self._tell = pipe.send
@@ -131,7 +131,7 @@ class Constraints:
             del held[var]
 
     def constraints(self, one: Any, a: Any, other: Any, b: Any) -> bool:
-        """Return whether two variables may have these values."""
+        """Check whether two variables can have these values."""
         return (a, b) not in self._clashes.get((one, other), ())
 
     def nconflicts(self, var: Any, val: Any, assignment: Any) -> int:
@@ -158,7 +158,7 @@ class Constraints:
         return self.curr_domains
 
     def suppose(self, var: Any, value: Any) -> list[Any]:
-        """Prune all other values, which the grader records if the variable is a neighbour."""
+        """Prune all other values. The grader records this if the variable is a neighbour."""
         removals = [(var, a) for a in self.choices(var) if a != value]
         self.support_pruning()[var] = [value]
         for _, lost in removals:
@@ -193,7 +193,7 @@ class Constraints:
 
 
 class CellBoard:
-    """A board whose cells list their possible values, in the shape of a course's `CellBoard`."""
+    """A board whose cells list their possible values, with a course's `CellBoard` interface."""
 
     def __init__(self, pipe: Pipe, given: dict[str, Any], path: tuple[Any, ...] = ()) -> None:
         self._pipe, self._given, self._path, self._parent = pipe, given, path, path
@@ -238,7 +238,7 @@ class CellBoard:
 
 
 class Match:
-    """A game in the shape of aima-python: the first player wants the most."""
+    """A game with aima-python's interface. The first player maximises."""
 
     def __init__(self, pipe: Pipe, start: Any) -> None:
         self._ask = pipe.ask
@@ -264,7 +264,7 @@ class Match:
 
 
 def plain(answer: Any, deep: int = 0) -> Any:
-    """Return a result as data: for a node of aima-python or simpleai, its actions."""
+    """Convert a result to plain data. A node of aima-python or simpleai becomes its actions."""
     if callable(getattr(answer, "solution", None)):
         return plain(answer.solution(), deep)
     if callable(getattr(answer, "path", None)) and hasattr(answer, "action"):

@@ -1,4 +1,4 @@
-"""A whole class: each submission graded in parallel, a table of marks, a page for each student."""
+"""Grade a whole class in parallel, and write a table of marks and a page for each student."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from clew.grading.grading import GradeReport, grade
 from clew.grading.student import clean, unwinding
 
 FORK = get_context("fork")
-"""The context for graders: each student gets a process that already has the assignment."""
+"""The context for graders. It forks each one, so that the process already has the assignment."""
 
 
 @contextmanager
 def submissions(place: Path) -> Iterator[dict[str, Path]]:
-    """Return each student's file, from a folder, a zip, or a folder for each student."""
+    """Yield the students' files from a folder, a zip file, or a folder for each student."""
     if not zipfile.is_zipfile(place):
         yield _files(place)
         return
@@ -47,7 +47,7 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def digest(text: str, file: Path) -> str:
-    """Return a digest of the assignment and the file, or "" if the file can't be read."""
+    """Hash the assignment and the file. Return "" if the file can't be read."""
     try:
         return sha256(text.encode() + b"\0" + file.read_bytes()).hexdigest()[:16]
     except OSError:
@@ -55,7 +55,7 @@ def digest(text: str, file: Path) -> str:
 
 
 def read_marks(out: Path) -> dict[str, dict[str, str]]:
-    """Read the rows that a table of marks already has."""
+    """Read the rows already in a table of marks."""
     if not out.is_file():
         return {}
     with out.open(encoding="utf-8", newline="") as file:
@@ -64,7 +64,7 @@ def read_marks(out: Path) -> dict[str, dict[str, str]]:
 
 @dataclass
 class Marks:
-    """The table of a class, written after each student, and a page for each."""
+    """A class's table of marks, which is saved after each student, and the students' pages."""
 
     out: Path
     reports: Path | None
@@ -96,9 +96,9 @@ def run_class(
     lost: Callable[[str, str], None] = lambda student, why: None,
     staff: Callable[[str], None] = lambda note: None,
 ) -> dict[str, dict[str, str]]:  # fmt: skip
-    """Grade every submission whose mark isn't in the table yet, and write the table as it grows.
+    """Grade every submission whose marks aren't in the table yet, and save the table as it grows.
 
-    Each student has a separate grader, so whatever kills one grader costs one row.
+    Each student has a separate grader, so if a grader is killed, only that student's row is lost.
     """
     marks = Marks(out, reports, done, lost, rows=read_marks(out))
     with unwinding(), submissions(place) as files:
@@ -126,7 +126,7 @@ def run_class(
 
 
 STOPPING = 5
-"""How many seconds a grader may take to clean up when it's stopped."""
+"""The number of seconds in which a stopped grader must clean up."""
 
 
 class Grader:
@@ -142,7 +142,7 @@ class Grader:
         sending.close()
 
     def end(self, marks: Marks) -> None:
-        """Take the result, or the reason why there isn't one, and end the process."""
+        """Add the result to the marks, or the reason why there isn't one, and end the process."""
         row, page, why = None, "", "its grader took too long"
         try:
             if self.result.poll():
@@ -157,7 +157,7 @@ class Grader:
             marks.add(self.student, row, page, why)
 
     def stop(self) -> None:
-        """End the process; it removes its temporary files first."""
+        """End the process, after giving it time to remove its temporary files."""
         self.process.terminate()
         self.process.join(STOPPING)
         self.process.kill()
@@ -167,11 +167,11 @@ class Grader:
 
 def _work(sending: Connection, wanted: Assignment, file: Path, student: str, digest: str,
           parent: int) -> None:  # fmt: skip
-    """Grade a student, and send the row, the page and a note; or None, "" and why."""
+    """Grade a student, and send the row, the page and a note, or None, "" and the reason."""
     result: tuple[Any, str, str]
     die_with(parent, SIGTERM)
-    signal(SIGINT, SIG_IGN)  # Ctrl-C is for the parent, which ends this process
-    signal(SIGTERM, SIG_DFL)  # not the parent's handler: `grade` has its own
+    signal(SIGINT, SIG_IGN)  # leave Ctrl-C to the parent, which ends this process
+    signal(SIGTERM, SIG_DFL)  # drop the parent's handler, because `grade` installs its own
     try:
         report = grade(wanted, file, seed=student)
         result = _row(student, report, digest), report.html(), report.note
@@ -182,7 +182,10 @@ def _work(sending: Connection, wanted: Assignment, file: Path, student: str, dig
 
 
 def longest(wanted: Assignment) -> float:
-    """Return the seconds after which a grader must be stuck: each of its runs took too long."""
+    """Return the time in seconds after which a grader must be stuck.
+
+    By then, every one of its runs would have exceeded its time limit.
+    """
     runs = sum(
         source.data.get("count", 1) + len(source.data.get("cases", ()))
         for task in wanted.tasks
@@ -199,7 +202,7 @@ def _row(student: str, report: GradeReport, digest: str) -> dict[str, str]:
 
 
 def _write(out: Path, rows: dict[str, dict[str, str]]) -> None:
-    """Write the whole table at once, so that nobody sees half of it."""
+    """Replace the whole table at once, so that nobody sees an incomplete one."""
     names = dict.fromkeys(name for row in rows.values() for name in row if name != "digest")
     part = out.with_name(out.name + ".part")
     with part.open("w", encoding="utf-8", newline="") as file:

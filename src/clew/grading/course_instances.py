@@ -1,4 +1,4 @@
-"""Instances of assignments with a special interface: boards, toggles, puzzles, cases."""
+"""Instances for assignments that have a special interface: boards, toggles, puzzles, cases."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def check_result(log: Log) -> Fault | None:
 
 
 def check_solution(log: Log) -> Fault | None:
-    """Check the solution with the puzzle's own judge; None is right only if there's no solution."""
+    """Check the solution by the puzzle's rules. None is right only if there's no solution."""
     from clew.core.puzzle import as_puzzle
     from clew.search.run import solve
 
@@ -60,7 +60,7 @@ def check_solution(log: Log) -> Fault | None:
 
 
 def _flat(answer: Any) -> Iterator[Any]:
-    """Return the numbers in nested lists or in a text."""
+    """Yield the numbers in nested lists or in a string."""
     if isinstance(answer, str):
         yield from map(int, re.findall(r"\d+", answer))
     elif isinstance(answer, list | tuple):
@@ -70,11 +70,11 @@ def _flat(answer: Any) -> Iterator[Any]:
         yield answer
 
 
-# -------------------------------------------------------------------- lights that are toggled
+# -------------------------------------------------------------------- boards of lights
 
 
 class ToggleSpace:
-    """Boards of lights: a move toggles a light and its four neighbours."""
+    """Boards of lights. A move toggles a light and its four neighbours."""
 
     def __init__(self, rows: list[str]) -> None:
         self.start = tuple(tuple(each == "1" for each in row) for row in rows)
@@ -95,7 +95,7 @@ class ToggleSpace:
 
 
 def toggles(text: str) -> Graph:
-    """Return all boards reachable from rows of 0 and 1, such as `101/010`."""
+    """Return all boards that can be reached from a start such as `101/010`."""
     space = ToggleSpace(text.split("/"))
     given = {"board": [list(row) for row in space.start]}
     return replace(Graph.of_space(space), given=given)
@@ -106,7 +106,7 @@ def toggles(text: str) -> Graph:
 
 @dataclass(frozen=True)
 class CellBoards:
-    """Partly filled square boards: a move writes a value that its row, column and box lack."""
+    """Partly filled square boards. A move enters a value that its row, column and box lack."""
 
     rows: tuple[tuple[int, ...], ...]
     box: tuple[int, int]
@@ -117,14 +117,14 @@ class CellBoards:
 
     @classmethod
     def parse(cls, text: str, box: str) -> CellBoards:
-        """Parse rows of digits, such as `10/00` (0 is empty), and the size of a box, `1x2`."""
+        """Parse rows of digits such as `10/00`, with 0 for an empty cell, and a box size, `1x2`."""
         rows = tuple(tuple(map(int, row)) for row in text.split("/"))
         high, wide = map(int, box.split("x"))
         return cls(rows, (high, wide))
 
     @cached_property
     def peers(self) -> list[list[tuple[int, int]]]:
-        """Return, for each cell, the others of its row, column and box."""
+        """For each cell, the other cells in its row, column and box."""
         size, (high, wide) = len(self.rows), self.box
         cells = [(r, c) for r in range(size) for c in range(size)]
         return [
@@ -137,7 +137,7 @@ class CellBoards:
         return filled.get(cell, self.rows[cell[0]][cell[1]])
 
     def left(self, cell: tuple[int, int], filled: dict[tuple[int, int], int]) -> list[int]:
-        """Return the values that a cell may still have."""
+        """Return the values that a cell can still have."""
         near = self.peers[cell[0] * len(self.rows) + cell[1]]
         used = {self.value(each, filled) for each in near}
         return [value for value in range(1, len(self.rows) + 1) if value not in used]
@@ -191,7 +191,7 @@ class BoardProbe(InstanceProbe):
         return {"kind": "board", "size": size, "rows": rows, "peers": boards.peers}
 
     def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
-        """Record a call; a board's name lists the values filled in."""
+        """Record a call. A board's name lists the values filled in."""
         state = self._named(arguments[0])
         if name == "expand":
             self.log.add(EXPAND, state)
@@ -209,7 +209,7 @@ class BoardProbe(InstanceProbe):
 
 
 def check_most_constrained(log: Log) -> Fault | None:
-    """Check that each cell filled in has the fewest values left."""
+    """Check that the search always fills in a cell that has the fewest values left."""
     boards: CellBoards = log.instance
     for at, call in enumerate(log.calls):
         if call.name == GENERATE:
@@ -223,7 +223,7 @@ def check_most_constrained(log: Log) -> Fault | None:
 
 
 def check_board(log: Log) -> Fault | None:
-    """Check that the returned board obeys the rules, and that one is returned if it exists."""
+    """Check that the returned board obeys the rules. If a solution exists, there must be one."""
     network = log.instance.network
     if log.answer is None:
         return Fault("found no solution, though there is one") if network.answers(1) else None

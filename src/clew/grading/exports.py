@@ -1,4 +1,4 @@
-"""An assignment for the systems that teachers use: Gradescope, check50, Otter and nbgrader."""
+"""Export assignments to teachers' grading systems: Gradescope, check50, Otter and nbgrader."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ run_gradescope(sys.argv[1] if len(sys.argv) > 1 else "/autograder")
 
 
 def numbered(wanted: Assignment) -> Iterator[tuple[int, Task, Behaviour]]:
-    """Return all behaviours in the order of the marks."""
+    """Yield all behaviours in the order of the marks."""
     listed = ((task, behaviour) for task in wanted.tasks for behaviour in task.behaviours)
     for number, (task, behaviour) in enumerate(listed):
         yield number, task, behaviour
@@ -37,7 +37,7 @@ def numbered(wanted: Assignment) -> Iterator[tuple[int, Task, Behaviour]]:
 
 
 def gradescope(wanted: Assignment, text: str) -> dict[str, str]:
-    """Return the files of an autograder, to which `export` adds a wheel of Clew."""
+    """Return the files of an autograder. `export` adds Clew's wheel to them."""
     return {"setup.sh": SETUP, "run_autograder": RUN, FILE: text}
 
 
@@ -53,7 +53,7 @@ def run_gradescope(root: str) -> None:
     if files:
         found = results(grade(base / "source" / FILE, files[0], seed=seed))
     else:
-        found = {"score": 0, "output": "there's no file that ends with .py"}
+        found = {"score": 0, "output": "there's no .py file"}
     (base / "results").mkdir(exist_ok=True)
     (base / "results" / "results.json").write_text(json.dumps(found), encoding="utf-8")
 
@@ -89,7 +89,7 @@ def graded():
 
     files = sorted(Path().glob("*.py"))
     if not files:
-        raise check50.Failure("there's no file that ends with .py")
+        raise check50.Failure("there's no .py file")
     report = grade(HERE / "assignment.toml", files[0])
     Path("marks.json").write_text(json.dumps(report.data()["marks"]))
 
@@ -109,7 +109,7 @@ def behaviour_{number}():
 
 
 def check50(wanted: Assignment, text: str) -> dict[str, str]:
-    """Return a set of checks: one grades the file, and one for each behaviour depends on it."""
+    """Return checks: one that grades the file, and one for each behaviour that depends on it."""
     checks = "".join(
         CHECK.format(number=number, function=task.function, name=behaviour.name)
         for number, task, behaviour in numbered(wanted)
@@ -142,7 +142,7 @@ def test_behaviour(env):
 
 
 def otter(wanted: Assignment, text: str) -> dict[str, str]:
-    """Return a test file for each behaviour, with the assignment inside."""
+    """Return a test file for each behaviour, with the assignment embedded in it."""
     return {
         f"tests/q{number}.py": OTTER.format(
             name=f"q{number}", points=behaviour.points, hidden=behaviour.hidden, number=number,

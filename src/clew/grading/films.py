@@ -1,4 +1,4 @@
-"""Films of students' searches: a log replayed as the events of a search, next to the reference."""
+"""Films of students' searches: logs replayed as search events, next to the reference search."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HALTED = "stopped at the first wrong choice"
 
 
 class FilmedLog(Strategy):
-    """A log, replayed as the events of a search under the name of its function."""
+    """A log that's replayed as the events of a search, under the name of the student's function."""
 
     summary: ClassVar[str] = "A search reconstructed from its calls."
     log: Log
@@ -46,7 +46,7 @@ class FilmedLog(Strategy):
 
 
 class FilmedStates(FilmedLog):
-    """A search of states."""
+    """A search of a state space."""
 
     face: ClassVar[type] = StateSpace
     holds: ClassVar[str] = STACK
@@ -55,7 +55,7 @@ class FilmedStates(FilmedLog):
         numbers, parents, depths = {space.start: 0}, {space.start: -1}, {space.start: 0}
         for state in _taken(self.log):
             if state not in numbers:
-                continue  # the search never reached it, so it has no place in the tree
+                continue  # the search never reached this state, so it has no place in the tree
             run.stats.nodes += 1
             _tell(run, Kind.EXPAND, depths[state], numbers[state], parents[state])
             space.is_goal(state)
@@ -122,7 +122,7 @@ class FilmedAssignments(FilmedLog):
 
 
 class FilmedGame(FilmedLog):
-    """A search of a game. The values follow from the positions that it visited."""
+    """A game search. The values follow from the positions that it visited."""
 
     face: ClassVar[type] = Game
     holds: ClassVar[str] = PATH
@@ -150,7 +150,7 @@ class FilmedGame(FilmedLog):
 
 
 def _leave(tree: GameTree, run: Run, state: str, numbers: dict[str, int]) -> None:
-    """Emit the value of a position as far as the search has visited it."""
+    """Emit a position's value, if it follows from the positions visited so far."""
     value = tree.known(state, numbers)
     if value is not None:
         worth = value if tree.is_max(state) else -value
@@ -163,17 +163,17 @@ FILMED: dict[type, type[FilmedLog]] = {
 
 
 def can_film(log: Log) -> bool:
-    """Return whether this kind of instance has a film, with something in it."""
+    """Check whether this kind of instance can be filmed, and the log isn't empty."""
     return type(log.instance) in FILMED and bool(log.calls)
 
 
 def film(log: Log, name: str) -> Film:
-    """Return the film of a log, under the name of its function."""
+    """Return the film of a log, with the function's name as its title."""
     return record(_puzzle(log.instance), FILMED[type(log.instance)](log, name))
 
 
 def _puzzle(instance: Graph | ConstraintNetwork | GameTree) -> Puzzle:
-    """Return an instance as a puzzle that can be drawn."""
+    """Convert an instance to a puzzle that can be drawn."""
     if isinstance(instance, GameTree):
         return game(instance, name="game")
     if isinstance(instance, Graph):
@@ -251,11 +251,11 @@ FIGURE = "((3 12 8) (2 4 6) (14 5 2))"
 
 
 class CannotWatch(ClewError, ValueError):
-    """Raised if a file has no search to watch; the message says why."""
+    """The file has no search to watch. The message says why."""
 
 
 def functions(file: Path) -> dict[str, list[str]]:
-    """Return the functions of a file, with the required arguments of each."""
+    """Return the functions in a file, each with its required arguments."""
     try:
         tree = ast.parse(file.read_text(encoding="utf-8"))
     except (SyntaxError, UnicodeDecodeError) as error:
@@ -269,7 +269,7 @@ def functions(file: Path) -> dict[str, list[str]]:
 
 
 def watchable(file: Path, function: str = "") -> tuple[str, list[str]]:
-    """Return the function to watch: the one named, or the first that can take a probe."""
+    """Return the function to watch: the named one, or the first that accepts a probe."""
     found = functions(file)
     fits = {
         name: args
@@ -290,7 +290,10 @@ def watchable(file: Path, function: str = "") -> tuple[str, list[str]]:
 
 
 def instance_for(arguments: list[str], text: str = "") -> Instance:
-    """Return the instance: a puzzle by its id, edges, rules, a tree, or a small default."""
+    """Return the instance that the text describes, or a small default one.
+
+    The text is a puzzle's id, edges, rules or a tree.
+    """
     if ":" in text and " " not in text and ">" not in text and "-" not in text.split(":")[1]:
         return of_puzzle(text, {})
     if set(arguments) <= NETWORK:
@@ -304,7 +307,7 @@ def instance_for(arguments: list[str], text: str = "") -> Instance:
 
 
 def watch(file: Path, function: str = "", text: str = "") -> tuple[Film, Log]:
-    """Run a function over a probe, and film what it does."""
+    """Run a function on a probe, and film its search."""
     name, arguments = watchable(file, function)
     instance = instance_for(arguments, text)
     with unwinding(), StudentProcess(file) as student:

@@ -1,4 +1,4 @@
-"""Trees of moves with values at the leaves, their probe, and the rules of a search of a game."""
+"""Game trees with values at the leaves, their probe, and the rules for game searches."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class GameTree:
         return built
 
     def _build(self, tokens: list[str], at: int, name: str) -> int:
-        """Read the position that begins at a token, and return where it ends."""
+        """Parse the position that begins at a token, and return the index of its end."""
         children, payoffs = cast(dict[str, Any], self.children), cast(dict[str, int], self.payoffs)
         if tokens[at] != "(":
             payoffs[name] = int(tokens[at])
@@ -84,7 +84,7 @@ class GameTree:
         return {state: len(above) for state, above in self.parents.items()}
 
     def is_max(self, state: str) -> bool:
-        """Return whether the maximising player moves here."""
+        """Check whether the maximising player moves here."""
         return self.depths[state] % 2 == 0
 
     @cached_property
@@ -93,7 +93,7 @@ class GameTree:
         return {state: cast(int, self.known(state, self.depths)) for state in self.depths}
 
     def known(self, state: str, seen: Container[str]) -> int | None:
-        """Return the value of a position by the positions seen, or None if it isn't known yet."""
+        """Return a position's value, as far as the seen positions show, or None if they don't."""
         if state in self.payoffs:
             return self.payoffs[state]
         found = [self.known(child, seen) for child in self.children[state] if child in seen]
@@ -108,7 +108,7 @@ class GameTree:
         return [(child, child) for child in self.children.get(state, ())]
 
     def payoff(self, state: str) -> int | None:
-        """Return the payoff for the player to move, or None while the game goes on."""
+        """Return the payoff for the player to move, or None if the game isn't over."""
         worth = self.payoffs.get(state)
         return worth if worth is None or self.is_max(state) else -worth
 
@@ -133,7 +133,7 @@ class GameTree:
         return len(self.depths), sum(map(abs, self.payoffs.values()))
 
     def smaller(self) -> Iterator[GameTree]:
-        """Yield smaller trees for shrinking: a branch fewer, or a position that ends the game."""
+        """Yield smaller trees for shrinking, with a branch removed or replaced by a leaf."""
         for state, found in self.children.items():
             for gone in found if len(found) > 1 else ():
                 yield self._kept({**self.children, state: tuple(c for c in found if c != gone)}, {})
@@ -159,7 +159,7 @@ class GameTree:
 
 
 class TreeProbe(InstanceProbe):
-    """A game. The first question about a position counts as the visit."""
+    """A game's probe. The first question about a position counts as the visit."""
 
     def job(self) -> dict[str, Any]:
         return {"kind": "tree", "start": ROOT}
@@ -187,7 +187,7 @@ class TreeProbe(InstanceProbe):
 
 
 def visits(log: Log) -> dict[str, int]:
-    """Return the visited positions, each with the number of the first call about it."""
+    """Return the visited positions, and the number of the first call about each."""
     found: dict[str, int] = {ROOT: -1}
     for at, call in enumerate(log.calls):
         if call.name == VISIT:
@@ -233,7 +233,7 @@ class Window:
         self.faults: list[Fault] = []
 
     def value(self, state: str, alpha: float, beta: float) -> float:
-        """Return the value of a position, as far as it matters between the bounds."""
+        """Return the value of a position, as precisely as the bounds require."""
         if state in self.tree.payoffs:
             return self.tree.payoffs[state]
         is_max = self.tree.is_max(state)

@@ -1,4 +1,4 @@
-"""Grade a file: run it on each instance, judge its calls, shrink failures, report the marks."""
+"""Grade a file: run it on each instance, judge its calls, shrink failures and report the marks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class BehaviourMark:
     most: float
     fault: Fault | None = None
     instance: str = ""
-    """The smallest instance found on which it fails."""
+    """The smallest failing instance that Clew found."""
     hidden: bool = False
     log: Log | None = None
 
@@ -41,7 +41,7 @@ class BehaviourMark:
         return self.fault is None
 
     def sentence(self, staff: bool = False) -> str:
-        """Return the fault in a sentence. A hidden test's fault is shown to staff only."""
+        """Describe the fault in a sentence. Only staff see the fault of a hidden test."""
         if self.fault is None:
             return "passed"
         if self.hidden and not staff:
@@ -68,7 +68,7 @@ class GradeReport:
     title: str
     marks: tuple[BehaviourMark, ...]
     left_open: str = ""
-    """For staff: the accesses that this system couldn't deny the file while it ran."""
+    """For staff: the kinds of access that this system couldn't deny to the student's file."""
 
     @property
     def points(self) -> float:
@@ -94,7 +94,7 @@ class GradeReport:
 
     @property
     def note(self) -> str:
-        """Return a note for staff about how the file ran."""
+        """A note for staff about how the file ran."""
         return f"This system couldn't confine the file completely: {self.left_open}." * bool(
             self.left_open
         )
@@ -134,9 +134,12 @@ LOOK = (
 # -------------------------------------------------------------------- grading
 
 SHRINKING, PROCESSES = 1_000, 30
-"""The most runs to find a smaller instance, and the most processes: a run may kill its own."""
+"""The maximum number of runs to find a smaller instance, and of processes for them.
+
+A run may kill its process, and then the next one needs a new process.
+"""
 NOTHING = ("failure", "cutoff", False)
-"""The values that searches return if there's no solution."""
+"""The values that some searches return if there's no solution."""
 
 
 def grade(assignment: str | Path | Assignment, file: str | Path, *, seed: str = "",
@@ -144,7 +147,7 @@ def grade(assignment: str | Path | Assignment, file: str | Path, *, seed: str = 
     r"""Grade a file, and report the first wrong choice for each behaviour that fails.
 
     Args:
-        assignment: a file in TOML, or the name of an assignment that comes with Clew.
+        assignment: a TOML file, or the name of a built-in assignment.
         file: the student's file. It runs in a confined process.
         seed: the seed of the random instances, such as the student's e-mail address.
         shrink: show each failure on the smallest instance found.
@@ -177,7 +180,7 @@ Runner = Callable[[Task, Any], Log]
 def marked(
     wanted: Assignment, seed: str, runner: Runner, shrink: Path | None = None
 ) -> Iterator[BehaviourMark]:
-    """Return the marks of all tasks. Each function runs once on each instance."""
+    """Yield the marks for all tasks. Each function runs once on each instance."""
     for task in wanted.tasks:
         logs = [(name, runner(task, instance), hidden)
                 for name, instance, hidden in wanted.instances(task, seed)]  # fmt: skip
@@ -205,13 +208,13 @@ def _mark(
 
 
 def suits(behaviour: Behaviour, log: Log) -> bool:
-    """Return whether a behaviour applies to instances of this kind."""
+    """Check whether a behaviour applies to instances of this kind."""
     kinds = behaviour.rule.kind.split()
     return not kinds or log.instance.kind in kinds
 
 
 def _fresh(file: Path, wanted: Assignment, left_open: set[str], task: Task, instance: Any) -> Log:
-    """Run a function in a new process, and note what the system couldn't deny it."""
+    """Run a function in a new process, and note the accesses that the system couldn't deny."""
     with wanted.process(file) as student:
         log = run(student, task, instance)
         left_open.update(student.left_open)
@@ -237,7 +240,7 @@ def run(student: Functions, task: Task, instance: Any) -> Log:
 
 
 def read_answer(log: Log, task: Task) -> Any:
-    """Return the solution as actions, or None if a search says, in its way, that there is none."""
+    """Return the solution as actions, or None if the search reported that there isn't one."""
     answer = log.answer
     if isinstance(answer, list) and task.returns == "first":
         answer = answer[0] if answer else None
@@ -252,7 +255,7 @@ def read_answer(log: Log, task: Task) -> Any:
 
 
 def _actions(graph: Graph, states: list[Any]) -> list[Any]:
-    """Return the cheapest actions along a list of states. A wrong step stays as it is."""
+    """Convert a list of states to the cheapest actions. Leave a wrong step as it is."""
     if not states or states[0] != graph.start:
         return states
     found: list[Any] = []
@@ -268,10 +271,10 @@ def _actions(graph: Graph, states: list[Any]) -> list[Any]:
 def smallest(
     file: Path, wanted: Assignment, task: Task, behaviour: Behaviour, log: Log, fault: Fault
 ) -> tuple[Log, Fault]:
-    """Return an instance on which the behaviour fails, but no longer if anything is removed.
+    """Return a minimal failing instance: if anything is removed, the behaviour no longer fails.
 
-    All runs but the last share a process. The last has a new one, so that leftovers of earlier
-    runs don't count.
+    All runs but the last share a process. The last run has a new one, so that nothing left over
+    from earlier runs affects it.
     """
     if log.died or task.returns == "each":
         return log, fault
@@ -286,9 +289,9 @@ def smallest(
 def _shrunk(
     file: Path, wanted: Assignment, task: Task, behaviour: Behaviour, log: Log
 ) -> Iterator[tuple[Log, Fault]]:
-    """Yield ever smaller instances that fail, until nothing can be removed from the last.
+    """Yield smaller and smaller failing instances, until nothing can be removed from the last.
 
-    A slow search isn't shrunk for longer than one run may take.
+    Shrinking a slow search stops after the time limit for one run.
     """
     calls = min(2 * len(log.calls) + 100, wanted.allowance.calls)  # an endless run ends soon
     quick = replace(wanted, allowance=replace(wanted.allowance, calls=calls))
@@ -312,5 +315,5 @@ def _shrunk(
 
 
 def _fewer(instance: Any) -> list[Any]:
-    """Return the instances with something removed, those with the most removed first."""
+    """Return the instances with something removed, smallest first."""
     return sorted(instance.smaller(), key=lambda each: each.size())

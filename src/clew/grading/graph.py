@@ -1,4 +1,4 @@
-"""State spaces small enough to be written down: the instances of a search assignment."""
+"""State spaces that are small enough to write down, as instances of search assignments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Edge = tuple[Any, State, int]
 """An action, the state it leads to, and its cost."""
 EDGE = re.compile(r"(\w+)([->])(\w+)(?::(\d+))?")
 MOST_STATES = 20_000
-"""A puzzle with more states is too large for a probe."""
+"""The maximum number of states in a puzzle that's used as a probe."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Graph:
     goals: frozenset[State]
     estimates: Mapping[State, int] = field(default_factory=dict)
     given: Mapping[str, Any] = field(default_factory=dict)
-    """Other arguments that a function may take."""
+    """Other arguments that a function can take."""
 
     kind = "graph"
 
@@ -61,7 +61,7 @@ class Graph:
         cls, seed: str | int, states: int = 12, edges: int = 20, dearest: int = 1,
         solvable: bool = True,
     ) -> Graph:  # fmt: skip
-        """Return a random graph with consistent estimates. Every state can be reached."""
+        """Return a random graph with consistent estimates, in which every state is reachable."""
         rng = SplitMix64(seed)
         names = [_name(number) for number in range(states)]
         pairs = dict.fromkeys((names[rng.below(at)], names[at]) for at in range(1, states))
@@ -78,10 +78,10 @@ class Graph:
 
     @classmethod
     def of_space(cls, space: Any) -> Graph:
-        """Return a whole state space as a graph.
+        """Convert a whole state space to a graph.
 
         Raises:
-            ValueError: if it's too large.
+            ValueError: if the space is too large.
         """
         edges: dict[State, tuple[Edge, ...]] = {}
         cost, waiting = getattr(space, "cost", None), [space.start]
@@ -110,7 +110,7 @@ class Graph:
         return Graph(edges, name[self.start], frozenset(map(name.get, self.goals)), estimates)
 
     def successors(self, state: State) -> tuple[Edge, ...]:
-        """Return the moves from a state; KeyError if there's no such state."""
+        """Return the moves from a state. Raise KeyError if there's no such state."""
         return self.edges[state]
 
     def is_goal(self, state: State) -> bool:
@@ -121,7 +121,7 @@ class Graph:
 
     @cached_property
     def distances(self) -> dict[State, int]:
-        """The smallest cost from each state to a goal, if one can be reached (Dijkstra)."""
+        """The smallest cost from each state to a goal, if it can reach one (Dijkstra)."""
         before: dict[State, list[tuple[State, int]]] = {}
         for state, found in self.edges.items():
             for _, after, cost in found:
@@ -145,7 +145,7 @@ class Graph:
 
     @cached_property
     def by_distance(self) -> dict[State, tuple[Any, ...]]:
-        """The states that can be reached from the start, each with its number of actions."""
+        """The states that can be reached from the start, each with a shortest list of actions."""
         ways: dict[State, tuple[Any, ...]] = {self.start: ()}
         waiting = [self.start]
         for state in waiting:
@@ -161,7 +161,7 @@ class Graph:
         return set(self.by_distance)
 
     def follow(self, actions: list[Any]) -> tuple[State, int] | str:
-        """Return the state that actions lead to and their cost, or a sentence about their fault."""
+        """Return the state that actions lead to and their cost, or describe the actions' fault."""
         state, spent = self.start, 0
         for number, action in enumerate(actions, 1):
             ways = [(cost, after) for name, after, cost in self.edges[state] if name == action]
@@ -175,11 +175,11 @@ class Graph:
         return GraphProbe(self, log)
 
     def size(self) -> tuple[int, int]:
-        """Return the number of states and of edges; a smaller graph is simpler."""
+        """Return the number of states and the number of edges. A smaller graph is simpler."""
         return len(self.edges), sum(map(len, self.edges.values()))
 
     def smaller(self) -> Iterator[Graph]:
-        """Yield graphs with one state or edge fewer, for shrinking; none of a whole puzzle."""
+        """Yield graphs with one state or edge fewer, for shrinking. Puzzles aren't shrunk."""
         if self.given:
             return
         for state in self.edges:
@@ -200,7 +200,7 @@ class Graph:
         return replace(pruned, edges=kept, goals=self.goals & inside)
 
     def __str__(self) -> str:
-        """Return the edges on one line, two-way edges once."""
+        """Return the edges on one line, with each two-way edge listed once."""
         shown, seen = [], set()
         for state, found in self.edges.items():
             for _, after, cost in found:
@@ -222,7 +222,7 @@ def _name(number: int) -> str:
 
 
 def _consistent(graph: Graph, guess: dict[State, int]) -> dict[State, int]:
-    """Return the estimates, lowered where they fall by more than an action costs."""
+    """Lower the estimates where they fall by more than an action costs, and return them."""
     changed = True
     while changed:
         changed = False
@@ -249,7 +249,7 @@ class GraphProbe(InstanceProbe):
         return {"kind": "graph", "start": self.graph.start, "goal": goal, "values": given}
 
     def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
-        """Answer a question; NoSuch if there's no such state or action."""
+        """Answer a question. Raise NoSuch if there's no such state or action."""
         asked = ANSWERS.get(question)
         if asked is None or (question != "cost of" and arguments[0] not in self.graph.edges):
             raise NoSuch(
@@ -258,7 +258,7 @@ class GraphProbe(InstanceProbe):
         return asked(self, *arguments)
 
     def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
-        """Record the calls of a student's own class of puzzles, if they follow the rules."""
+        """Record the calls to a student's own puzzle class, if they follow the rules."""
         state = arguments[0]
         if state not in self.graph.edges:
             raise NoSuch(f"{name} returned {state!r}, which can't be reached")

@@ -1,4 +1,4 @@
-"""Grade functions that are already loaded, as in a notebook. Nothing confines them here."""
+"""Grade functions that are already loaded, as in a notebook. They aren't confined."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 Instance = Any
-"""A graph, a network, a tree of a game, or what a course's own interface takes."""
+"""A graph, a network, a game tree, or an instance for a course's own interface."""
 
 EXPAND, GENERATE, TEST, ESTIMATE = "expand", "generate", "test", "estimate"
 ASSIGN, UNASSIGN, PRUNE, RESTORE = "assign", "unassign", "prune", "restore"
@@ -15,10 +15,11 @@ RETURNED = "returned"
 
 
 class Call(NamedTuple):
-    """One call to a probe, in the words of the field.
+    """One call to a probe, named in the field's standard terms.
 
-    A state is expanded, generated (the value is the action, the new state and the cost), tested or
-    estimated; a variable is assigned, unassigned, pruned or restored; a position is visited.
+    A state is expanded, generated, tested or estimated. If it's generated, `value` has the action,
+    the new state and the cost. A variable is assigned, unassigned, pruned or restored. A position
+    is visited.
     """
 
     name: str
@@ -35,7 +36,7 @@ class Log:
     answer: Any = None
     ending: str = RETURNED
     died: bool = False
-    """Whether the search's process ended with it."""
+    """True if the process ended during the search."""
 
     def add(self, name: str, subject: Any, value: Any = None) -> None:
         self.calls.append(Call(name, subject, value))
@@ -45,7 +46,7 @@ class Log:
 
     @property
     def failed(self) -> bool:
-        """Return whether the search failed to return."""
+        """True if the search failed to return."""
         return self.ending != RETURNED
 
 
@@ -64,7 +65,7 @@ class InstanceProbe:
         raise NotImplementedError
 
     def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
-        """Answer a question; NoSuch if it's about something that doesn't exist."""
+        """Answer a question. Raise NoSuch if it's about something that doesn't exist."""
         raise NoSuch(question)
 
     def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
@@ -76,8 +77,8 @@ class InstanceProbe:
 class Fault:
     """The first wrong choice of a search, in one sentence.
 
-    `at` is the number of the call that made it, and `allowed` are the choices that the rule
-    would have accepted there; students don't see them.
+    `at` is the number of the call that made it. `allowed` contains the choices that the rule would
+    have accepted there, which students don't see.
     """
 
     sentence: str

@@ -43,7 +43,7 @@ class ConstraintNetwork:
 
     @classmethod
     def parse(cls, text: str, domains: str | Mapping[str, str] = "123") -> ConstraintNetwork:
-        """Parse rules such as `A-B` (they differ) and `A<B`, and a digit for each value."""
+        """Parse rules such as `A-B` (they differ) and `A<B`, and domains of one-digit values."""
         found = [RULE.fullmatch(word) for word in text.split()]
         if not all(found):
             raise ValueError(f"found the rules {text!r}, expected rules such as A-B and A<B")
@@ -64,7 +64,7 @@ class ConstraintNetwork:
     def random(
         cls, seed: str | int, variables: int = 6, colours: int = 3, edges: int = 9
     ) -> ConstraintNetwork:
-        """Return a random map to colour, with a few values missing."""
+        """Return a random map-colouring problem, with a few values missing."""
         rng = SplitMix64(seed)
         names = [chr(ord("A") + number) for number in range(variables)]
         pairs = {(names[rng.below(at)], names[at]) for at in range(1, variables)}
@@ -79,10 +79,10 @@ class ConstraintNetwork:
 
     @classmethod
     def of_csp(cls, csp: CSP) -> ConstraintNetwork:
-        """Return the network of a CSP.
+        """Convert a CSP to a network.
 
         Raises:
-            ValueError: if a rule isn't pairwise.
+            ValueError: if a rule isn't between two variables.
         """
         names = [f"X{number}" for number in range(len(csp.domains))]
         clashes: dict[Pair, set[tuple[int, int]]] = {}
@@ -103,7 +103,7 @@ class ConstraintNetwork:
 
     @cached_property
     def neighbours(self) -> dict[str, list[str]]:
-        """Return, for each variable, those that share a rule with it."""
+        """For each variable, the variables that share a rule with it."""
         found: dict[str, list[str]] = {name: [] for name in self.domains}
         for one, other in self.clashes:
             found[one].append(other)
@@ -145,7 +145,7 @@ class ConstraintNetwork:
     def _supported(
         self, one: str, other: str, domains: Mapping[str, Sequence[int]]
     ) -> tuple[int, ...]:
-        """Return the values of one variable that some value of another allows."""
+        """Return the values of one variable that have a compatible value in another."""
         return tuple(
             a for a in domains[one] if any(not self.clash(one, a, other, b) for b in domains[other])
         )
@@ -157,9 +157,10 @@ class ConstraintNetwork:
     def lost(
         self, variable: str, value: int, assignment: Mapping[str, int], whole: bool = False
     ) -> int:
-        """Count the neighbours' values that an assignment would rule out: of those left, or of all.
+        """Count the neighbours' values that an assignment would rule out.
 
-        Textbooks mean the first; aima-python counts the second.
+        Count only the values that are left, as textbooks do, or all of them (`whole`), as
+        aima-python does.
         """
         return sum(
             self.clash(variable, value, name, other)
@@ -169,7 +170,7 @@ class ConstraintNetwork:
         )
 
     def broken(self, assignment: Mapping[str, Any]) -> str:
-        """Return a sentence about the fault of a solution, or "" if it's right."""
+        """Describe the fault in a solution, or return "" if it's right."""
         for name, choices in self.domains.items():
             if name not in assignment:
                 return f"the solution has no value for {name}"
@@ -197,11 +198,11 @@ class ConstraintNetwork:
         return NetworkProbe(self, log)
 
     def size(self) -> tuple[int, int]:
-        """Return the number of variables, and of their values and rules."""
+        """Return the number of variables, and the number of values and rules."""
         return len(self.domains), sum(map(len, self.domains.values())) + len(self.clashes)
 
     def smaller(self) -> Iterator[ConstraintNetwork]:
-        """Yield networks with a variable, a rule or a value fewer, for shrinking."""
+        """Yield networks with one variable, rule or value fewer, for shrinking."""
         for gone in self.domains:
             if len(self.domains) > 1:
                 domains = {name: each for name, each in self.domains.items() if name != gone}
@@ -227,7 +228,7 @@ class ConstraintNetwork:
 
 
 class NetworkProbe(InstanceProbe):
-    """A CSP. The student's process has all of it; the grader records what it does with it."""
+    """A CSP's probe. The student's process has the whole CSP; the grader records its changes."""
 
     def job(self) -> dict[str, Any]:
         network: ConstraintNetwork = self.instance
@@ -238,7 +239,7 @@ class NetworkProbe(InstanceProbe):
         }  # fmt: skip
 
     def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
-        """Record a change of a variable."""
+        """Record a change to a variable."""
         if (
             name not in (ASSIGN, UNASSIGN, PRUNE, RESTORE)
             or arguments[0] not in self.instance.domains
@@ -254,13 +255,13 @@ Domains = dict[str, set[int]]
 
 @dataclass
 class AssignmentState:
-    """A search before a call: its assignment, and the domains of the other variables."""
+    """The state of a search before a call: the assignment, and the other variables' domains."""
 
     network: ConstraintNetwork
     assignment: dict[str, int] = field(default_factory=dict)
     domains: Domains = field(default_factory=dict)
     chosen: list[str] = field(default_factory=list)
-    """The variables at each level, the deepest last."""
+    """The variable at each level, the deepest last."""
     tried: list[list[int]] = field(default_factory=list)
     """The values tried at each level."""
 
@@ -269,7 +270,7 @@ class AssignmentState:
 
     @property
     def is_new(self) -> bool:
-        """Return whether the next assignment goes one level deeper."""
+        """True if the next assignment goes one level deeper."""
         return len(self.chosen) == len(self.assignment)
 
     def level_of(self, name: str) -> int:
@@ -278,11 +279,11 @@ class AssignmentState:
         return held.index(name) if name in held else len(held)
 
     def above(self, name: str) -> dict[str, int]:
-        """Return the assignment above that level."""
+        """Return the assignment above a variable's level."""
         return dict(list(self.assignment.items())[: self.level_of(name)])
 
     def make(self, call: Call) -> None:
-        """Follow a call."""
+        """Update the state after a call."""
         name, value = call.subject, call.value
         if call.name == PRUNE:
             self.domains[name].discard(value)
@@ -294,7 +295,7 @@ class AssignmentState:
             self._assign(name, value)
 
     def _assign(self, name: str, value: int) -> None:
-        if name in self.assignment:  # another value, without removing the first one
+        if name in self.assignment:  # it gets another value without being unassigned first
             self._unassign(name)
         level = len(self.assignment)
         if level == len(self.chosen) or self.chosen[level] != name:
@@ -311,7 +312,7 @@ class AssignmentState:
 
 
 def positions(log: Log) -> Iterator[tuple[int, Call, AssignmentState]]:
-    """Yield each call with the position before it."""
+    """Yield each call with the state of the search before it."""
     position = AssignmentState(log.instance)
     for at, call in enumerate(log.calls):
         yield at, call, position
@@ -345,7 +346,7 @@ def check_variables(log: Log, select: str = "mrv", infer: str = "none") -> Fault
 def _variable(
     position: AssignmentState, call: Call, at: int, select: str, infer: str
 ) -> Fault | None:
-    """Check a new variable, by the values left or by those not pruned yet."""
+    """Check a new variable, going by the values that are left or those that aren't pruned yet."""
     network, assignment = position.network, position.assignment
     pruned = {
         name: tuple(value for value in network.left(name, assignment) if value in open_values)
@@ -379,7 +380,7 @@ def narrowed(
     network: ConstraintNetwork, held: Mapping[str, int], select: str,
     left: Mapping[str, tuple[int, ...]],
 ) -> Iterator[tuple[str, tuple[str, ...], dict[str, int]]]:  # fmt: skip
-    """Yield, for each word of a heuristic, the variables it allows and the measure it minimises."""
+    """For each word of a heuristic, yield it, the variables that it allows, and the measure."""
     free = tuple(left)
     for word in (each for each in WORDS if each in select):
         measured = {name: _measure(word, network, held, name, left) for name in left}
@@ -417,7 +418,7 @@ def _value(
         return Fault(f"{said} twice", at)
     left = [value for value in network.left(name, assignment) if value not in tried]
     if call.value not in left:
-        return None  # a clash, which another rule judges
+        return None  # it clashes, but another rule checks for that
     left = [value for value in left if value in position.domains[name]] or left
     if order == "listed" and call.value != left[0]:
         return Fault(f"{said} before another value that is listed first", at, (left[0],))
@@ -428,7 +429,7 @@ def _value(
 
 
 def _lost(position: AssignmentState, call: Call, left: list[int], whole: bool) -> str:
-    """Return a sentence about a value that should rule out the fewest others, or ""."""
+    """Describe the fault if a value doesn't rule out the fewest others, or return ""."""
     network, held = position.network, position.above(call.subject)
     counts = [network.lost(call.subject, value, held, whole) for value in left]
     mine, least = network.lost(call.subject, call.value, held, whole), min(counts)
@@ -463,7 +464,7 @@ Pruned = dict[tuple[str, int], dict[str, int]]
 
 
 def check_inference(log: Log, infer: str) -> Fault | None:
-    """Check that exactly the values that the inference rules out are pruned in time."""
+    """Check that the search prunes in time exactly the values that the inference rules out."""
     pruned: Pruned = {}
     for at, call, position in positions(log):
         if call.name == PRUNE:
@@ -474,7 +475,7 @@ def check_inference(log: Log, infer: str) -> Fault | None:
 
 
 def _inferred(position: AssignmentState, variable: str, infer: str, pruned: Pruned) -> str:
-    """Return a sentence about the fault in the domains before an assignment, or ""."""
+    """Describe the fault in the domains before an assignment, or return ""."""
     held = position.above(variable)
     left = LEFT[infer](position.network, held)
     for name in left:
@@ -488,9 +489,9 @@ def _inferred(position: AssignmentState, variable: str, infer: str, pruned: Prun
 
 
 def _excused(position: AssignmentState, name: str, held: Mapping[str, int]) -> set[int]:
-    """Return the values that a variable may keep: they have lost no support since the beginning.
+    """Return the values that a variable may keep, as they've lost no support since the beginning.
 
-    A network need not be made consistent before the first assignment.
+    A search doesn't have to make the network consistent before the first assignment.
     """
     network = position.network
 
@@ -511,7 +512,7 @@ def _excused(position: AssignmentState, name: str, held: Mapping[str, int]) -> s
 def _domain(
     found: set[int], name: str, expected: set[int], held: Mapping[str, int], pruned: Pruned
 ) -> str:
-    """Return a sentence about the fault in a variable's remaining values, or ""."""
+    """Describe the fault in a variable's remaining values, or return ""."""
     where = f"at level {len(held) + 1}"
     if missing := sorted(expected - found):
         old = pruned.get((name, missing[0]), {})
@@ -524,7 +525,7 @@ def _domain(
 
 
 def check_assignment(log: Log) -> Fault | None:
-    """Check that the solution obeys every rule, and that one is found if one exists."""
+    """Check that the solution obeys every rule. If a solution exists, there must be one."""
     network: ConstraintNetwork = log.instance
     solvable = network.answers(1) > 0
     if not isinstance(log.answer, dict):
@@ -550,11 +551,11 @@ def check_exhausted(log: Log) -> Fault | None:
         return _untried(position, 0, len(log.calls) - 1)
     closed, left = position.network.closed({}), position.domains
     empty = not all(closed.values()) or not all(left.values())
-    return None if empty else Fault("gave up before it tried anything")
+    return None if empty else Fault("gave up before it had tried anything")
 
 
 def _untried(position: AssignmentState, level: int, at: int) -> Fault | None:
-    """Return a value at a level that was neither tried nor ruled out."""
+    """Return a fault if some value at a level was neither tried nor ruled out."""
     name = position.chosen[level]
     above = dict(list(position.assignment.items())[:level])
     left = position.network.closed(above)

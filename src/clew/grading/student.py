@@ -39,21 +39,21 @@ for name, part in marshal.loads(code):
     module = sys.modules[name] = types.ModuleType(name)
     exec(part, globals() if name == "child" else vars(module))
 """
-"""The program of the student's process: it takes its code from the grader, not from a file."""
+"""The program that starts the student's process. It gets its code from the grader, not a file."""
 FOLDER, STALE = "clew-grade-", 3_600
-"""The prefix of temporary folders, and the seconds after which a forgotten one is removed."""
+"""The prefix of temporary folders, and the age in seconds at which forgotten ones are removed."""
 NONE: Mapping[str, str] = {}
 FILES, THREADS = 1_000, 64
-"""The maximum numbers of files in a student's folder and of threads."""
+"""The maximum number of files in a student's folder, and of threads."""
 WATCH = 0.2
-"""Seconds between two checks of a process that the grader waits for."""
+"""The number of seconds between two checks of a process that the grader is waiting for."""
 LONGEST, MOST, MESSAGES = 1 << 20, 64 << 20, 4
-"""The limits for a message and a job, in bytes, and for the number of messages per call."""
+"""The maximum size of a message and of a job, in bytes, and the number of messages per call."""
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """The limits of a run. Nodes judge a search; the other limits stop runaways."""
+    """The limits for a run. They only stop runaway programs, since a search is judged by nodes."""
 
     cpu_seconds: int = 10
     memory: int = 512 << 20
@@ -69,16 +69,16 @@ class Allowance:
 
     @property
     def wall_seconds(self) -> float:
-        """The limit for a process that sleeps or deadlocks."""
+        """The time limit for a process that sleeps or deadlocks."""
         return 2.0 * self.cpu_seconds + 5
 
 
 class CannotRun(ClewError):
-    """The process of a student's file can't be started; the message says why."""
+    """The process for a student's file can't be started. The message says why."""
 
 
 class Ended(Exception):
-    """The process ended or was stopped; the message says why."""
+    """The process ended or was stopped. The message says why."""
 
 
 class Functions:
@@ -89,7 +89,7 @@ class Functions:
         raise NotImplementedError
 
     def run(self, function: str, instance: Any, arguments: list[str]) -> Log:
-        """Call a function with probes of an instance, and return the log."""
+        """Call a function with probes for an instance, and return the log."""
         log = Log(instance)
         asked = instance.probe(log)
         return self.perform(
@@ -98,7 +98,7 @@ class Functions:
 
 
 class StudentProcess(Functions):
-    """The process of one file. Use it in a `with`, which leaves nothing behind."""
+    """The process for one file. Use it in a `with` statement, which cleans up at the end."""
 
     def __init__(
         self, file: Path, allowance: Allowance | None = None, provided: Mapping[str, str] = NONE,
@@ -106,9 +106,9 @@ class StudentProcess(Functions):
     ) -> None:  # fmt: skip
         self.allowance = allowance or Allowance()
         self.left_open: list[str] = []
-        """The accesses that this system can't deny a process."""
+        """The kinds of access that this system can't deny to a process."""
         self.private = False
-        """Whether its folder is a tmpfs of limited size, which ends with it."""
+        """True if its folder is a tmpfs of limited size that disappears with the process."""
         self.buffer, self.received = b"", 0
         self.left = self.starved = self.checked = 0.0
         self.reading = self.writing = -1
@@ -152,7 +152,7 @@ class StudentProcess(Functions):
             first = self._receive()
         except Ended as ended:
             raise CannotRun(f"Python didn't start to run {name}: it {ended}") from None
-        match first:  # the file itself hasn't run yet, so this can be believed
+        match first:  # the student's file hasn't run yet, so this message can be trusted
             case ["confined", list(left), bool(private)]:
                 self.left_open, self.private = [str(each) for each in left], private
             case _:
@@ -168,7 +168,7 @@ class StudentProcess(Functions):
         self.close()
 
     def close(self) -> None:
-        """End the process and all that it started, and remove its folder."""
+        """End the process and everything that it started, and remove its folder."""
         for place in (self.reading, self.writing):
             if place >= 0:
                 os.close(place)
@@ -183,7 +183,7 @@ class StudentProcess(Functions):
     # ---------------------------------------------------------------- running
 
     def perform(self, job: dict[str, Any], log: Log, asked: Any = None) -> Log:
-        """Send a job, and answer and record its questions until it's done."""
+        """Send a job, and record and answer its questions until it's done."""
         self.left, self.received, messages = self.allowance.wall_seconds, len(self.buffer), 0
         try:
             self._send(job)
@@ -198,7 +198,7 @@ class StudentProcess(Functions):
         return log
 
     def _hear(self, message: Any, log: Log, asked: Any) -> bool:
-        """Take a message; True if it is the last."""
+        """Handle a message, and return True if it's the last one."""
         match message:
             case ["ask", str(question), *arguments] if asked is not None:
                 self._send(self._answer(asked, question, tupled(arguments)))
@@ -226,7 +226,7 @@ class StudentProcess(Functions):
 
     def _note(self, asked: Any, name: str, arguments: tuple[Any, ...]) -> None:
         try:
-            hash(arguments)  # the rules look them up
+            hash(arguments)  # they must be hashable, because the rules look them up
             asked.tell(name, arguments)
         except NoSuch as wrong:
             raise Ended(clean(str(wrong))) from None
@@ -268,10 +268,10 @@ class StudentProcess(Functions):
             raise Ended("wrote something into the grader's pipe that isn't a question") from None
 
     def _wait(self, place: int) -> None:
-        """Wait until a pipe is ready. All waiting for one job is charged to one allowance.
+        """Wait until a pipe is ready. All waits during one job share one time limit.
 
-        The time that the process itself waited for a processor, because the machine is busy, is
-        given back, up to twice the allowance.
+        If the machine is busy, the time that the process had to wait for a processor doesn't count,
+        up to twice the limit.
         """
         ready = False
         while not ready:
@@ -290,7 +290,7 @@ class StudentProcess(Functions):
                     raise Ended(f"had not ended after {self.allowance.wall_seconds:.0f} seconds")
 
     def _watch(self) -> None:
-        """End a process with too many threads, or whose folder grows where no tmpfs limits it."""
+        """Raise Ended if the process has too many threads, or its folder grows too large."""
         assert self.process is not None
         with suppress(OSError):
             if len(os.listdir(f"/proc/{self.process.pid}/task")) > THREADS:  # noqa: PTH208
@@ -299,7 +299,7 @@ class StudentProcess(Functions):
             raise Ended(said)
 
     def _starved(self) -> float:
-        """Return how many seconds the process was ready to run but the machine was busy."""
+        """Return the number of seconds for which the process was ready but the machine was busy."""
         assert self.process is not None
         try:
             text = Path(f"/proc/{self.process.pid}/schedstat").read_text()
@@ -321,7 +321,7 @@ class StudentProcess(Functions):
 
 
 def is_deep(value: Any) -> bool:
-    """Return whether data is nested more deeply than an answer, without following it down."""
+    """Check whether data is nested more deeply than an answer may be, without recursion."""
     level = [value]
     for _ in range(2 * DEEPEST):
         held = [each for each in level if isinstance(each, list | dict)]
@@ -342,7 +342,7 @@ def child_code() -> bytes:
 
 @cache
 def hidden() -> list[str]:
-    """List the folders and archives that have Clew, with its assignments, in them."""
+    """List the folders and archives that contain Clew and its assignments."""
     found = [Path(each) for each in clew.__path__]
     found += [Path(each) / "clew" for each in sys.path]
     for number, path in enumerate(found):
@@ -352,7 +352,7 @@ def hidden() -> list[str]:
 
 
 def too_much(folder: Path, disk: int) -> str:
-    """Return how a folder is too full, in words for the report; "" if it isn't."""
+    """Describe, for the report, how a folder exceeds its limits, or return "" if it doesn't."""
     size = number = 0
     places = [str(folder)]
     while places:
@@ -361,7 +361,7 @@ def too_much(folder: Path, disk: int) -> str:
         except OSError as error:
             if error.errno == ENAMETOOLONG:
                 return "made folders that are too deep"
-            continue  # it's gone, or has no rights
+            continue  # it has disappeared, or can't be read
         number += len(entries)
         for entry in entries:
             with suppress(OSError):
@@ -376,7 +376,7 @@ def too_much(folder: Path, disk: int) -> str:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder, however deep: what lies in a folder moves up until that one is empty."""
+    """Remove a folder, however deeply nested, by moving the contents of inner folders up."""
     numbers, name = count(), urandom(8).hex()
     with suppress(OSError):
         while entries := list(os.scandir(folder)):
@@ -387,14 +387,14 @@ def remove(folder: Path) -> None:
                 os.chmod(entry.path, 0o700)  # noqa: PTH101
                 for inner in list(os.scandir(entry.path)):
                     if inner.is_dir(follow_symlinks=False):
-                        os.chmod(inner.path, 0o700)  # noqa: PTH101 - else it can't move
+                        os.chmod(inner.path, 0o700)  # noqa: PTH101 - otherwise it can't be moved
                     os.rename(inner.path, folder / f"{name}-{next(numbers)}")  # noqa: PTH104
                 os.rmdir(entry.path)  # noqa: PTH106
         folder.rmdir()
 
 
 def remove_stale() -> None:
-    """Remove the folders that a grader left behind when it was killed."""
+    """Remove the folders that killed graders left behind."""
     for path in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
         with suppress(OSError, ValueError):
             grader, about = int(path.name[len(FOLDER) :].split("-")[0]), path.lstat()
@@ -405,10 +405,10 @@ def remove_stale() -> None:
 
 @contextmanager
 def unwinding() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the program by an exception, so that it removes what it made."""
+    """Make SIGTERM and SIGHUP raise an exception, so that the program cleans up before it ends."""
 
     def leave(number: int, frame: object) -> None:
-        signal.signal(number, signal.SIG_IGN)  # once is enough
+        signal.signal(number, signal.SIG_IGN)  # one exception is enough
         raise SystemExit(128 + number)
 
     taken = []
@@ -425,5 +425,5 @@ def unwinding() -> Iterator[None]:
 
 
 def clean(text: str) -> str:
-    """Return a student's text without characters that could disturb a report."""
+    """Remove characters that could disturb a report from a student's text."""
     return "".join(each if each.isprintable() else " " for each in text)[:300]

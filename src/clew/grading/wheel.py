@@ -1,4 +1,4 @@
-"""Packs Clew into a wheel that runs everywhere, for a grader that can't find Clew on an index."""
+"""Packs Clew into a portable wheel, for graders that can't install Clew from a package index."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from clew.core.errors import ClewError
 
 DISTRIBUTION = "clew-puzzles"
 NAME = f"clew_puzzles-{__version__}-py3-none-any.whl"
-"""The name of the wheel: any Python 3 on any system, since it has no kernels."""
+"""The wheel's name. It has no kernels, so it runs on any Python 3 and any system."""
 LEFT_OUT = ("_native*", "*.wasm", "*.pyc")
-"""Files that run on one system only, or that Python makes again."""
+"""Files that run on only one system, or that Python regenerates."""
 TAGS = "Wheel-Version: 1.0\nGenerator: clew\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 WRITTEN = (1980, 1, 1, 0, 0, 0)
-"""The time of every file, so that the same Clew gives the same wheel."""
+"""The modification time of every file. It's fixed, so that the same Clew gives the same wheel."""
 
 
 class CannotPack(ClewError):
-    """Clew wasn't installed as a package, so a wheel of it can't say what it needs."""
+    """Clew wasn't installed as a package, so a wheel of it couldn't list its dependencies."""
 
 
 def pack(folder: Path) -> Path:
@@ -54,7 +54,7 @@ def pack(folder: Path) -> Path:
 
 
 def _package() -> dict[str, bytes]:
-    """Read the files of the package, by their names in the wheel."""
+    """Read the package's files, by their names in the wheel."""
     top = Path(__file__).parent.parent
     paths = (path for path in sorted(top.rglob("*")) if path.is_file())
     return {
@@ -65,6 +65,6 @@ def _package() -> dict[str, bytes]:
 
 
 def _hash(data: bytes) -> str:
-    """Hash a file as RECORD spells it."""
+    """Hash a file in the format of a wheel's RECORD."""
     digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest())
     return f"sha256={digest.rstrip(b'=').decode()}"

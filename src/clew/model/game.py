@@ -26,12 +26,26 @@ LOOKED_AT = 1_000
 """The maximum number of states to visit when looking for a mistake in a game."""
 
 
+REMEMBERED = 1_000
+"""The maximum number of states whose moves are cached, for lines of play and their check."""
+
+
 class GameFrom(StatedRules):
     """The rules of a game that starts in another state."""
 
     def __init__(self, rules: Any, start: Any) -> None:
         super().__init__(rules)
+        del vars(self)["successors"]  # for the method below
         self.start = start
+        self.plain = rules
+        self._known: dict[Any, list[tuple[str, Any]]] = {}
+
+    def successors(self, state: Any, /) -> list[tuple[str, Any]]:
+        if (found := self._known.get(state)) is None:
+            found = list(self.plain.successors(state))
+            if len(self._known) < REMEMBERED:
+                self._known[state] = found
+        return found
 
 
 class OwnGame(GamePuzzle, Own[Any]):
@@ -68,7 +82,7 @@ class OwnGame(GamePuzzle, Own[Any]):
                 continue
             if game.evaluate is not None:
                 asked(self.rules.evaluate, game.evaluate, state)
-            moves = asked(self.rules.successors, game.successors, state)
+            moves = asked(self.rules.successors, self.rules.successors, state)
             if not isinstance(moves, Iterable):
                 said = f"successors returned {shown(moves)} for the state {shown(state)}"
                 fix = "return pairs of a move and the next state"

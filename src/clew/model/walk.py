@@ -71,9 +71,11 @@ class OwnSpace:
     cost: Any = None
     priced: Any = None
     is_tree: Any = None
+    width: int = 2
+    most_moves: int = MOST_MOVES
 
     def __init__(self, start: Any, goal: Any, moves: Successors, heuristic: Estimate) -> None:
-        self.start, self._moves = start, moves
+        self.start, self.moves = start, moves
         self.is_goal: Callable[[Any], bool] = goal if callable(goal) else partial(eq, goal)
         self.heuristics = tuple(map(_checked, named(heuristic))) or None
         self.heuristic = self.heuristics[0].estimate if self.heuristics else None
@@ -82,10 +84,10 @@ class OwnSpace:
     def successors(self, state: Any, /) -> list[tuple[Any, ...]]:
         if (found := self._known.get(state)) is not None:
             return found
-        found = list(islice(self._moves(state), MOST_MOVES + 1))
+        found = list(islice(self.moves(state), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
             said = f"there are more than {MOST_MOVES:,} moves from the state {shown(state)}"
-            raise misstated(self._moves, f"{said}: the function has to end at some point")
+            raise misstated(self.moves, f"{said}: the function has to end at some point")
         if len(self._known) < REMEMBERED:
             self._known[state] = found
         return found
@@ -94,8 +96,8 @@ class OwnSpace:
         """Raise ModelError if a cached move is malformed, or the goal or a heuristic fails."""
         for state, moves in self._known.items():
             for move in moves:
-                check_move(self._moves, move, (3,) if isinstance(self, PricedSpace) else (2,))
-            check_names(self._moves, state, moves)
+                check_move(self.moves, move, (3,) if isinstance(self, PricedSpace) else (2,))
+            check_names(self.moves, state, moves)
         asked(self.is_goal, self.is_goal, self.start)
         for each in self.heuristics or ():
             asked(each.estimate, each.estimate, self.start)
@@ -104,12 +106,14 @@ class OwnSpace:
 class PricedSpace(OwnSpace):
     """The state space of a walk whose moves have a cost as their third item."""
 
+    width: int = 3
+
     def priced(self, state: Any, /) -> list[tuple[Any, ...]]:
         found = super().successors(state)
         for move, _, paid in found:
             if not (is_number(paid) and 0 <= paid < inf):
                 said = f"the move {shown(move)} has the cost {shown(paid)}"
-                raise misstated(self._moves, f"{said}: use a finite number, 0 or more")
+                raise misstated(self.moves, f"{said}: use a finite number, 0 or more")
         return found
 
     def successors(self, state: Any, /) -> list[tuple[Any, ...]]:

@@ -1,7 +1,7 @@
 """Puzzles and games in play: moves, undo and redo, hints, checks, and the view of a game.
 
-`open_play` opens any puzzle: a game as a `Session`, a puzzle of moves as a `Walk`, a grid to fill
-as a `Fill`. All are a `Play`. Their views and saved games are plain data.
+`open_play` opens any puzzle: a two-player game as a `Session`, a puzzle with moves as a `Walk`, and
+a grid to fill as a `Fill`. All are subclasses of `Play`. Views and saved games are plain data.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ MOST_SAVED = 100_000
 def open_play(
     puzzle: Puzzle | str, max_seconds: float | None = None, *, marks: str = NONE
 ) -> Session | Walk | Fill:
-    """Open a puzzle to play: a game for two, a walk for one, or cells to fill.
+    """Open a puzzle to play: a two-player game, a one-player walk, or cells to fill.
 
     Args:
         puzzle: the puzzle, or its id.
-        max_seconds: the time limit of a hint, a check or a reply.
+        max_seconds: the time limit for a hint, a check or a reply.
         marks: how pencil marks are kept: none, clean or full.
 
     Returns:
-        The game at its beginning.
+        A game at the starting position.
 
     Raises:
         Unsuited: if the puzzle is too large, or can't be played.
-        ValueError: if the id isn't a puzzle's.
+        ValueError: if there's no puzzle with this id.
     """
     puzzle = as_puzzle(puzzle)
     if isinstance(puzzle, GamePuzzle):
@@ -57,13 +57,13 @@ def resume(saved: Any, max_seconds: float | None = None) -> Session | Walk | Fil
 
     Args:
         saved: the data from `save`.
-        max_seconds: the time limit of a hint, a check or a reply.
+        max_seconds: the time limit for a hint, a check or a reply.
 
     Returns:
         The game, with the same moves made and undone.
 
     Raises:
-        ValueError: if it isn't a saved game.
+        ValueError: if the data isn't a saved game.
     """
     if not isinstance(saved, dict) or not isinstance(saved.get("id"), str):
         raise ValueError("the saved game has no puzzle id")

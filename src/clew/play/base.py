@@ -1,4 +1,4 @@
-"""The base of all ways to play: moves, undo and redo, saving, and the view of a game."""
+"""The base class for all ways to play: moves, undo and redo, saving, and the view of a game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from clew.core.result import Stopped
 from clew.explanations.explanation import DEGREES, Hint
 
 MOST_MOVES = 2_000
-"""The maximum number of moves in a view. The others can still be typed."""
+"""The maximum number of moves in a view. You can still type the others."""
 
 Data = dict[str, Any]
 """Plain data, as in JSON."""
 
 
 class PlayMove(NamedTuple):
-    """A move as text, as the puzzle's own value, and the state that it leads to."""
+    """A move: its text, its value in the puzzle, and the state that it leads to."""
 
     text: str
     move: Any
@@ -35,16 +35,16 @@ class PlayMove(NamedTuple):
 
 @dataclass
 class Play(ABC):
-    """A game from a position on. Every front end plays through it; it prints nothing."""
+    """A game, played from a given position. Every front end uses it. It prints nothing."""
 
     kind: ClassVar[str]
     """`game`, `walk` or `fill`."""
 
     first: Any
     max_seconds: float | None = None
-    """The time limit of a reply or a hint, which raises Stopped if it needs more."""
+    """The time limit for a reply or a hint. If it needs more time, it raises Stopped."""
     seconds: float = 0.0
-    """The player's time so far, counted by the front end."""
+    """The player's time so far, which the front end measures."""
     _made: list[PlayMove] = field(default_factory=list)
     _undone: list[PlayMove] = field(default_factory=list)
 
@@ -72,7 +72,7 @@ class Play(ABC):
 
     @abstractmethod
     def options(self) -> Iterator[PlayMove]:
-        """Yield all moves from here."""
+        """Yield all moves from the current position."""
 
     @abstractmethod
     def next_hint(self) -> Hint:
@@ -80,12 +80,12 @@ class Play(ABC):
 
         Raises:
             NoMove: if the game is over, or can't be won or solved any more.
-            Stopped: if it takes too long.
+            Stopped: if the search takes too long.
         """
 
     @abstractmethod
     def _check(self) -> Data:
-        """Check the game so far; raise Stopped if that takes too long."""
+        """Check the game so far. Raise Stopped if that takes too long."""
 
     @abstractmethod
     def solve(self) -> tuple[str, ...]:
@@ -108,14 +108,14 @@ class Play(ABC):
         return self.state in [self.start, *(made.state for made in self._made)][:-1]
 
     def moves(self) -> tuple[str, ...]:
-        """List all moves from here."""
+        """List all moves from the current position."""
         return tuple(each.text for each in self._options_now())
 
     def _options_now(self) -> Iterator[PlayMove]:
         return iter(()) if self.over else self.options()
 
     def find(self, text: str) -> PlayMove:
-        """Find the move that a text means; raise NoMove if there's none, or more than one."""
+        """Find the move that the player typed. Raise NoMove if no move matches, or several do."""
         typed = normalized(text)
         for each in self._options_now():
             if each.text.lower() == typed:
@@ -124,7 +124,7 @@ class Play(ABC):
         return by_text[find_move(text, tuple(by_text))]
 
     def play(self, text: str) -> str:
-        """Make a move, typed in full or as its numbers alone, and return its full text."""
+        """Make a move, and return its full text. The input may be just the numbers in it."""
         return self._make(self.find(text))
 
     def _make(self, found: PlayMove) -> str:
@@ -153,7 +153,7 @@ class Play(ABC):
         return self.undo(len(self._made))
 
     def hint(self, degree: str = "full") -> Data:
-        """Find the next step, in one of four degrees of detail.
+        """Find the next step, with one of four degrees of detail.
 
         Args:
             degree: vague, technique, cells or full.
@@ -192,7 +192,10 @@ class Play(ABC):
         }
 
     def check(self) -> Data:
-        """Check the game so far: `ok` (None if unknown at the limit), `text` and `wrong` cells."""
+        """Check the game so far. Return a dictionary with `ok`, `text` and the `wrong` cells.
+
+        `ok` is None if the time limit comes before the answer.
+        """
         try:
             return {"wrong": [], **self._check()}
         except Stopped as stop:
@@ -216,7 +219,7 @@ class Play(ABC):
         return board
 
     def view(self) -> Data:
-        """Return all that a front end shows, as plain data."""
+        """Return everything that a front end shows, as plain data."""
         moves = list(islice(self._listed(), MOST_MOVES + 1))
         return {
             "kind": self.kind,
@@ -248,7 +251,7 @@ class Play(ABC):
         return found
 
     def _listed(self) -> Iterator[Data]:
-        """Yield the moves with the cells they act on; `cell` is the one to click."""
+        """Yield the moves with the cells that they affect. `cell` is the one to click."""
         position = self.position
         for each in self._options_now():
             cells = list(position.touches(each.move))
@@ -258,7 +261,7 @@ class Play(ABC):
 
 
 def _shift(source: list[PlayMove], target: list[PlayMove], most: int) -> int:
-    """Move up to `most` items from one list to another, the last first; return the number."""
+    """Move up to `most` items from one list to another, last first, and return their number."""
     count = min(most, len(source))
     for _ in range(count):
         target.append(source.pop())
@@ -266,11 +269,11 @@ def _shift(source: list[PlayMove], target: list[PlayMove], most: int) -> int:
 
 
 class NoMove(ClewError, ValueError):
-    """Raised if a text isn't a move here. The message lists some that are."""
+    """Raised if the input isn't a move in this position. The message lists some that are."""
 
 
 def find_move(text: str, moves: Sequence[str]) -> str:
-    """Find the move that a text means: in full, by its beginning, or by its numbers."""
+    """Find the move that the player typed: all of it, its beginning, or its numbers."""
     typed = normalized(text)
     for move in moves:
         if move.lower() == typed:
@@ -291,12 +294,12 @@ def find_move(text: str, moves: Sequence[str]) -> str:
 
 
 def normalized(text: str) -> str:
-    """Lower the case and reduce white space to single blanks."""
+    """Convert to lower case, and replace runs of whitespace with single spaces."""
     return " ".join(text.lower().split())
 
 
 def short(text: str) -> str:
-    """Quote the beginning of a text, for a message."""
+    """Quote the beginning of a string for a message."""
     return repr(text.strip()[:40])
 
 

@@ -1,4 +1,4 @@
-"""Play by moves: games for two, and puzzles for one that go from state to state."""
+"""Play by moves: two-player games, and one-player puzzles that go from state to state."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from clew.search.auto import choose
 from clew.search.run import solve
 
 EASY, MEDIUM, PERFECT = LEVELS = ("easy", "medium", "perfect")
-"""How well Clew plays."""
+"""The levels at which Clew plays."""
 THINKS = 1.0
-"""The seconds to think about a move in a game too large to search to the end."""
+"""The time in seconds to think about a move in a game that's too large to search exhaustively."""
 LONGEST = 10_000
 """The maximum number of moves that `solve` plays."""
 
 
 @dataclass
 class Session(Play):
-    """A game for two from a position on."""
+    """A two-player game, played from a given position."""
 
     kind: ClassVar[str] = "game"
 
@@ -55,7 +55,7 @@ class Session(Play):
 
     @property
     def payoff(self) -> int | None:
-        """The payoff to the player to move if the game is over, otherwise None."""
+        """The payoff for the player to move if the game is over, or None."""
         paid: int | None = self._game.payoff(self.state)
         return paid
 
@@ -72,7 +72,7 @@ class Session(Play):
         return self.mover if paid > 0 else 1 - self.mover
 
     def outcome(self, wins: str) -> str:
-        """Describe the result: a draw, or the winner, and the payoff if it's more than 1."""
+        """Describe the result: a draw, or a win, with the payoff if it's more than 1."""
         return worded(abs(self.payoff or 0), wins, "a draw", "", "{} {:,}")
 
     @property
@@ -86,7 +86,7 @@ class Session(Play):
         return (PlayMove(move, move, state) for move, state in self._game.successors(self.state))
 
     def verdict(self) -> Verdict:
-        """Search who wins from here, and how; raise Stopped if that takes too long."""
+        """Find out who wins from here, and how. Raise Stopped if that takes too long."""
         if self.state not in self._verdicts:
             result = solve(self.position, max_seconds=self._seconds())
             if result.solution is None:
@@ -95,23 +95,23 @@ class Session(Play):
         return self._verdicts[self.state]
 
     def _seconds(self) -> float | None:
-        """Return the time to think. Searches that could always go deeper get a second."""
+        """Return the time to think. A search that could always go deeper gets one second."""
         if not choose(self.position).anytime:
             return self.max_seconds
         return THINKS if self.max_seconds is None else min(THINKS, self.max_seconds)
 
     def best(self) -> str:
-        """Return a best move. If several win, it's the one that leaves least to the other."""
+        """Return a best move. If several win, choose the one that leaves the opponent the least."""
         if self.over:
-            raise NoMove("the game is over: there is no move")
+            raise NoMove("the game is over: there are no more moves")
         return preferred(self.position.game(), self.verdict())
 
     def reply(self, level: str = PERFECT, random: Random | None = None) -> str:
         """Move for the player to move, and return the move.
 
         Args:
-            level: perfect; medium, which makes half of its moves at random; or easy, which makes
-                all of them at random. A move that wins immediately is always made.
+            level: easy, medium or perfect. The easy level makes all of its moves at random, and
+                medium makes half of them at random. Both always make a move that wins immediately.
             random: the source of random numbers.
 
         Raises:
@@ -125,7 +125,7 @@ class Session(Play):
             return super().reply()
         moves = list(self.options())
         if not moves:
-            raise NoMove("the game is over: there is no move")
+            raise NoMove("the game is over: there are no more moves")
         wins = [each for each in moves if (self._game.payoff(each.state) or 0) < 0]
         return self.play((random or Random()).choice(wins or moves).text)
 
@@ -145,7 +145,7 @@ class Session(Play):
         return found
 
     def review(self) -> Data:
-        """Find the last move by which a player gave something away, and the better ones."""
+        """Find the last move that gave something away, and the better moves."""
         moves, text = list(self.played), "no move gave anything away"
         step = Session(self.first, max_seconds=self.max_seconds)
         found: Data = {"move": None, "text": text}
@@ -180,7 +180,7 @@ class Session(Play):
         return {"ok": value >= 0, "text": outlook, "value": value}
 
     def solve(self) -> tuple[str, ...]:
-        """Play the best moves of both sides, to the end or until a position repeats."""
+        """Play the best moves for both sides, to the end or until a position repeats."""
         made: list[str] = []
         while not self.over and len(made) < LONGEST and not (made and self.repeated):
             made.append(self.reply())
@@ -198,11 +198,11 @@ class Session(Play):
 
 
 SHORTEST = "linear:minimum=yes"
-"""The strategy that finds the fewest presses, where linear algebra works."""
+"""The strategy that finds the fewest presses, if linear algebra applies."""
 
 
 class FlipMoves(Protocol):
-    """A space of integers in which move i always changes the bits of `flips[i]`."""
+    """A state space of integers in which move i always flips the bits of `flips[i]`."""
 
     @property
     def moves(self) -> Sequence[Any]: ...
@@ -213,7 +213,7 @@ class FlipMoves(Protocol):
 
 @dataclass
 class Walk(Play):
-    """A puzzle for one, played by moves until the goal is reached."""
+    """A one-player puzzle, played by moves until the goal is reached."""
 
     kind: ClassVar[str] = "walk"
 
@@ -259,7 +259,7 @@ class Walk(Play):
             yield PlayMove(self.first.say(move, before), move, state)
 
     def find(self, text: str) -> PlayMove:
-        """Find a move. If move i is always `state ^ flips[i]`, the others aren't worked out."""
+        """Find a move. If moves only flip bits, compute just this one, and not all of them."""
         flipping = capability(self._space, FlipMoves)
         if flipping is None or self.over:
             return super().find(text)
@@ -277,8 +277,8 @@ class Walk(Play):
         """Find moves to the goal, from here or from the position after `made` moves.
 
         Raises:
-            NoMove: if there's no way.
-            Stopped: if it takes too long.
+            NoMove: if the goal can't be reached.
+            Stopped: if the search takes too long.
         """
         position = self.position if made is None else self._position(made)
         shortest = SHORTEST if Linear in self.first.faces else "auto"
@@ -292,7 +292,7 @@ class Walk(Play):
         return found
 
     def way(self) -> tuple[str, ...]:
-        """Find the moves to the goal, as `_ahead` does, in words."""
+        """Find the moves to the goal, as `_ahead` does, and return their texts."""
         ahead = self._ahead()
         if capability(self._space, FlipMoves):
             return tuple(map(self.first.say, ahead))
@@ -314,7 +314,7 @@ class Walk(Play):
         return replace(found, move=move, places=self.position.touches(self.find(move).move))
 
     def _check(self) -> Data:
-        """Check whether the goal can still be reached, or after how many moves it last could."""
+        """Check whether the goal can still be reached. If not, find when it last could."""
         if self.over:
             return {"ok": True, "text": "it's already solved"}
         try:
@@ -331,9 +331,10 @@ class Walk(Play):
         return "" if since is None else f"; take back {plural(back, 'move')}"
 
     def _lost_since(self) -> int | None:
-        """Return after how many moves the goal could last be reached; None if never, or unknown.
+        """Return the number of moves after which the goal could last be reached.
 
-        Anything reachable after a move was also reachable before it, so binary search works.
+        Return None if it could never be reached, or if that's unknown. Anything reachable after a
+        move was also reachable before it, so binary search works.
         """
         try:
             if not self._reachable(0):
@@ -353,7 +354,7 @@ class Walk(Play):
         return False
 
     def solve(self) -> tuple[str, ...]:
-        """Play to the goal as a search found it, and return the moves."""
+        """Play the moves to the goal that a search finds, and return them."""
         return () if self.over else tuple(map(self.play, self.way()))
 
     def scramble(self, moves: int, random: Random) -> None:

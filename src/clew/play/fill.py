@@ -1,4 +1,4 @@
-"""Puzzles with cells to fill: entries, pencil marks, mistakes and hints."""
+"""Play puzzles with cells to fill: entries, pencil marks, mistakes and hints."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from clew.play.sheet import CROSS, FULL, LEVELS, NONE, Edit, Editor, Sheet
 from clew.search.run import solve
 
 MOST_CELLS = 10_000
-"""The most cells of a board to fill."""
+"""The maximum number of cells on a board to fill."""
 DONE = "solved"
 MOST_NAMED = 8
-"""The most cells that a text names."""
+"""The maximum number of cells to name in a message."""
 Entries = tuple[int, ...]
 
 
@@ -38,9 +38,15 @@ Entries = tuple[int, ...]
 class Fill(Play):
     """A puzzle with cells to fill.
 
-    A move is `r3c4=7` or `r3c4=` to erase, `r3c4+7` or `r3c4-7` for a mark, `r3c4^7` or `r3c4~7`
-    for a centre mark, `r3c4#3` for a colour or `r3c4#x` for a cross. Several changes with blanks
-    between are one move. `marks=clean` sets how marks are kept. Cells with names use them instead.
+    Moves look like this:
+
+    - `r3c4=7` enters a value, and `r3c4=` erases it.
+    - `r3c4+7` adds a mark, and `r3c4-7` removes one.
+    - `r3c4^7` adds a centre mark, and `r3c4~7` removes one.
+    - `r3c4#3` sets a colour, and `r3c4#x` a cross.
+    - `marks=clean` sets how marks are kept.
+
+    A move can consist of several changes, separated by spaces. If cells have names, moves use them.
     """
 
     kind: ClassVar[str] = "fill"
@@ -64,7 +70,7 @@ class Fill(Play):
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet as it is now."""
+        """The current sheet."""
         found: Sheet = self.state
         return found
 
@@ -86,7 +92,7 @@ class Fill(Play):
         return self._outcome() or next(iter(self.first.faults(self.entries)), "")
 
     def _outcome(self) -> str:
-        """Describe a board that obeys all rules: solved, or not the best. Otherwise empty."""
+        """Describe a board that obeys all rules, as solved or not the best. Otherwise return ""."""
         answer = self.first.answered(self.entries)
         if answer is None or self.first.check(answer):
             return ""
@@ -96,7 +102,7 @@ class Fill(Play):
     # ------------------------------------------------------------ moves
 
     def options(self) -> Iterator[PlayMove]:
-        """Yield nothing: moves in cells aren't listed."""
+        """Yield nothing, because moves in cells aren't listed."""
         return iter(())
 
     def find(self, text: str) -> PlayMove:
@@ -131,7 +137,7 @@ class Fill(Play):
         return [cell for cell in order if self.entries[cell]]
 
     def solve(self) -> tuple[str, ...]:
-        """Fill in the rest and correct the mistakes, as one move."""
+        """Fill in the remaining cells and correct all mistakes in a single move."""
         edits = [
             Edit(cell, "=", value)
             for cell, value in enumerate(self.key.nearest(self.entries))
@@ -140,7 +146,7 @@ class Fill(Play):
         return (self.play(self._editor.write(*edits)),) if edits else ()
 
     def check(self) -> Data:
-        """Find the entries that don't match the solution, and the cells where it was ruled out."""
+        """Find the wrong entries, and the cells where the player has ruled out the right value."""
         return {"struck": [], **super().check()}
 
     def _check(self) -> Data:
@@ -163,7 +169,7 @@ class Fill(Play):
         return self.message or "no mistakes so far"
 
     def name(self, cell: int) -> str:
-        """Return the name of a cell in moves."""
+        """Return the name that a cell has in moves."""
         return self._editor.name(cell)
 
     @property
@@ -232,7 +238,7 @@ class Fill(Play):
         }
 
     def _own_names(self) -> list[str]:
-        """Return the names of the cells if they aren't r1c1 and so on."""
+        """Return the names of the cells, or [] if they're r1c1 and so on."""
         names = [self.name(cell) for cell in range(len(self.entries))]
         plain = (cell_name(cell, self._editor.cols) for cell in range(len(names)))
         return [] if names == list(plain) else names
@@ -249,26 +255,26 @@ class Fill(Play):
 
 @dataclass(frozen=True)
 class AnswerKey:
-    """The solutions of a puzzle. Its methods raise Stopped if the search takes too long."""
+    """A puzzle's solutions. Its methods raise Stopped if the search takes too long."""
 
     puzzle: CellPuzzle
     max_seconds: float | None = None
 
     def solution(self) -> Entries | None:
-        """Return the unique solution, None if there are several; raise NoMove if there's none."""
+        """Return the solution, or None if there are several. Raise NoMove if there's none."""
         found, why, unique = _solved(self.puzzle, self.max_seconds)
         if found is None:
             raise NoMove(f"the puzzle has no solution{f': {why}' if why else ''}")
         return found if unique else None
 
     def better(self, answer: Any) -> str:
-        """Compare an answer with the best solution. Empty if the answer is as good."""
+        """Compare an answer with the best solution. Return "" if the answer is just as good."""
         wanted = None if self.puzzle.objective is None else capability(self.puzzle, HasObjective)
         if wanted is None:
             return ""
         try:
             entries, _, _ = _solved(self.puzzle, self.max_seconds)
-        except Stopped:  # no better one is known
+        except Stopped:  # the search found no better solution in time
             return ""
         best = None if entries is None else self.puzzle.answered(entries)
         if best is None or wanted.cost(answer) <= wanted.cost(best):
@@ -277,7 +283,7 @@ class AnswerKey:
         return f"this isn't the best solution ({found}; the best is {least})"
 
     def nearest(self, entries: Sequence[int]) -> Entries:
-        """Return the unique solution; of several, one that keeps the entries if possible."""
+        """Return the solution. If there are several, prefer one that keeps the entries."""
         solution = self.solution() or self._kept(entries)
         return solution or _solved(self.puzzle, self.max_seconds)[0] or ()
 
@@ -291,7 +297,7 @@ class AnswerKey:
     def contradicting(self, entries: Sequence[int], order: Sequence[int]) -> list[int]:
         """Return the cells whose entries don't match the solution.
 
-        If there were several solutions, return the cell of the entry that ruled out the last one.
+        If the puzzle has several solutions, return the cell whose entry ruled out the last one.
 
         Args:
             entries: the entries of all cells.
@@ -314,7 +320,7 @@ class AnswerKey:
 
 @lru_cache(maxsize=128)
 def _solved(puzzle: CellPuzzle, max_seconds: float | None) -> tuple[Entries | None, str, bool]:
-    """Return the entries of a solution, the reason if there's none, and whether it's unique."""
+    """Return a solution's entries, the reason if there isn't one, and whether it's unique."""
     result = solve(puzzle, max_solutions=2, max_seconds=max_seconds)
     if not result.solutions and not result.unsolvable:
         raise Stopped(result.reason)
@@ -328,7 +334,7 @@ def _solved(puzzle: CellPuzzle, max_seconds: float | None) -> tuple[Entries | No
 
 @dataclass(frozen=True)
 class FillHints:
-    """Finds the next step on a sheet. `order` lists its cells as they were filled."""
+    """Finds the next step on a sheet. `order` lists its cells in the order they were filled."""
 
     editor: Editor
     key: AnswerKey
@@ -336,7 +342,7 @@ class FillHints:
     order: Sequence[int]
 
     def next(self) -> Hint:
-        """Find the next step; raise NoMove if the puzzle has no solution."""
+        """Find the next step. Raise NoMove if the puzzle has no solution."""
         if wrong := self.key.contradicting(self.sheet.entries, self.order):
             return self._correction(wrong)
         if missing := self.missing():
@@ -344,7 +350,7 @@ class FillHints:
         return self._by_technique() or self._from_solution()
 
     def missing(self) -> list[int]:
-        """Return the open cells where the player ruled out the solution, if all marks are shown."""
+        """Return the open cells where the player ruled out the right value, if marks are full."""
         sheet, solution = self.sheet, self.key.solution()
         if solution is None or sheet.level != FULL:
             return []
@@ -373,7 +379,7 @@ class FillHints:
         return self._one(vague, vague, cells, full, Edit(cell, "+", value))
 
     def _from_solution(self) -> Hint:
-        """Take a cell from a solution, where no technique applies."""
+        """Reveal a cell of the solution, because no technique applies."""
         entries, solution = self.sheet.entries, self.key.nearest(self.sheet.entries)
         cell = next(c for c, value in enumerate(solution) if value and not entries[c])
         name, row = self.editor.name(cell), cell // self.editor.cols + 1
@@ -389,10 +395,10 @@ class FillHints:
     def _symbol(self, value: int) -> str:
         return self.editor.symbols[value - 1]
 
-    # ------------------------------------------------------------ a person's next step
+    # ------------------------------------------------------------ steps by technique
 
     def _by_technique(self) -> Hint | None:
-        """Find the next step of a technique that isn't on the sheet yet."""
+        """Find the next step that uses a technique and isn't on the sheet yet."""
         puzzle, sheet = self.editor.puzzle, self.sheet
         try:
             found = hint_after(puzzle, puzzle.assigned(sheet.entries))
@@ -410,7 +416,7 @@ class FillHints:
         return None
 
     def _edits(self, step: Step) -> list[Edit]:
-        """Return the entries of a step or, if it has none, the values it rules out."""
+        """Return a step's entries or, if it has none, the values that it rules out."""
         written = self.editor.puzzle.written
         edits = [Edit(cell, "=", value) for cell, value in starmap(written, step.placements)]
         return edits or [Edit(cell, "-", v) for cell, v in starmap(written, step.eliminations)]
@@ -431,7 +437,7 @@ class FillHints:
         return Hint(vague, there, cells, full, step, inked, argument=argument)
 
     def _inked(self, board: Board) -> Board:
-        """Return the board with the player's entries in another ink than the givens."""
+        """Return the board with the player's entries in a different colour from the givens."""
         pairs = zip(board.cells, self.editor.givens, strict=True)
         cells = (c if given or not c.text else replace(c, ink=Ink.ANSWER) for c, given in pairs)
         return replace(board, cells=tuple(cells))

@@ -1,4 +1,4 @@
-"""The sheet of a player: entries and pencil marks on a board, and the moves that change them."""
+"""A player's sheet: the entries and pencil marks on a board, and the moves that change them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from clew.play.base import NoMove, short
 
 NONE, CLEAN, FULL = "none", "clean", "full"
 LEVELS = (NONE, CLEAN, FULL)
-"""Who keeps the marks: only the player (none), or entries also remove the marks they rule out
-(clean), or every value is marked unless an entry or the player rules it out (full).
+"""How pencil marks are kept. With `none`, only the player changes them. With `clean`, an entry also
+removes the marks that it rules out. With `full`, every value is marked unless an entry or the
+player rules it out.
 """
 SIGNS = "=+^~#-"
 LONGEST = 200
@@ -25,7 +26,7 @@ LONGEST = 200
 TINTS = 8
 """The number of colours for cells."""
 CROSS = TINTS + 1
-"""The cross, for a cell that the player rules out. It takes the place of a colour."""
+"""A cross, for a cell that the player rules out. It replaces the cell's colour."""
 PAINTS = ("", *map(str, range(1, TINTS + 1)), "x")
 
 
@@ -44,9 +45,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change: enter (=), mark (+) or strike out (-) a value in a cell; 0 erases.
+    """One change to a cell: enter (=), mark (+) or strike out (-) a value.
 
-    `^` adds a centre mark, `~` removes it, and `#` sets a colour or a cross.
+    `^` adds a centre mark, `~` removes it, and `#` sets a colour or a cross. The value 0 erases.
     """
 
     cell: int
@@ -55,7 +56,7 @@ class Edit:
 
 
 class Editor:
-    """Reads and writes the moves on the board of one puzzle, and makes them."""
+    """Parses, formats and makes the moves on one puzzle's board."""
 
     def __init__(self, puzzle: CellPuzzle) -> None:
         self.puzzle = puzzle
@@ -69,7 +70,7 @@ class Editor:
 
     @cached_property
     def example(self) -> tuple[str, str]:
-        """A cell and a value for error messages: those of a Sudoku, unless cells have names."""
+        """A cell and a value for error messages. They're a Sudoku's, unless cells have names."""
         name = self.name(0)
         return ("r3c4", "7") if CELL_NAME.fullmatch(name) else (name, self.symbols[0])
 
@@ -80,14 +81,14 @@ class Editor:
         return f"write {name}={value} to enter a value, {name}= to erase it, {marks}"
 
     def blank(self, level: str) -> Sheet:
-        """Return the sheet with only the givens."""
+        """Return a sheet with only the givens."""
         none = (0,) * len(self.givens)
         return Sheet(self.givens, none, none, none, none, level)
 
     # ------------------------------------------------------------ reading and writing
 
     def read(self, text: str) -> list[Edit] | str:
-        """Read a move: the changes to make together, or a level of marks."""
+        """Parse a move, and return the changes that it makes together, or a level of marks."""
         words = re.split(r"[\s;,]+", text.strip())
         if len(words) > 1 or not words[0].lower().startswith("marks="):
             return [self._edit(word) for word in words]
@@ -97,7 +98,7 @@ class Editor:
         return level
 
     def _edit(self, word: str) -> Edit:
-        """Read a change: a cell, a sign and what to write; a name may have signs in it."""
+        """Parse a change: a cell, a sign and a value. The cell's name may contain signs."""
         places = [at for at, sign in enumerate(word[:LONGEST]) if at and sign in SIGNS]
         if not places:
             raise NoMove(f"{short(word)} isn't a move: {self.expected()}")
@@ -111,14 +112,14 @@ class Editor:
         return Edit(cell, sign, value)
 
     def _split(self, word: str, places: Sequence[int]) -> tuple[int, int]:
-        """Find the longest name of a cell at the beginning of a word, and where it ends."""
+        """Find the cell with the longest name that begins a word, and where the name ends."""
         for at in reversed(places[1:]):
             with suppress(ValueError):
                 return self.puzzle.find_cell(word[:at]), at
         return self.puzzle.find_cell(word[: places[0]]), places[0]
 
     def _meant(self, cell: int, sign: str, word: str) -> int:
-        """Find the value of an edit; raise ValueError if there's no such value."""
+        """Find the value of an edit. Raise ValueError if there's no such value."""
         if sign == "#":
             if word.lower() not in PAINTS:
                 raise ValueError(
@@ -134,7 +135,7 @@ class Editor:
         return self.puzzle.cell_name(cell)
 
     def write(self, *edits: Edit) -> str:
-        """Write the move that makes these changes."""
+        """Format these changes as one move."""
         return " ".join(f"{self.name(e.cell)}{e.sign}{self._word(e)}" for e in edits)
 
     def _word(self, edit: Edit) -> str:
@@ -145,7 +146,7 @@ class Editor:
     # ------------------------------------------------------------ changing a sheet
 
     def changed(self, sheet: Sheet, edits: list[Edit]) -> Sheet:
-        """Return the sheet after these changes, made one after the other."""
+        """Return the sheet after making these changes in order."""
         entries, notes, struck = list(sheet.entries), list(sheet.marks), list(sheet.struck)
         centre, paint = list(sheet.centre), list(sheet.paint)
         for edit in edits:
@@ -171,7 +172,7 @@ class Editor:
         return Sheet(tuple(entries), tuple(notes), tuple(struck), *own, sheet.level)
 
     def shown(self, sheet: Sheet) -> Iterator[Domain]:
-        """Yield the marks shown in each cell: none where there's an entry."""
+        """Yield the marks to show in each cell. Cells with an entry don't show any."""
         marks: Iterator[Domain] = iter(sheet.marks)
         if sheet.level == FULL:
             every = (2 << len(self.symbols)) - 2

@@ -55,6 +55,10 @@ class ConnectFour(InARow):
         board = f"{self.cols}x{self.rows}" if blank else write_rows(self.marks, self.cols)
         return board if self.length == 4 else f"{board},{self.length}"
 
+    @property
+    def drops(self) -> tuple[int, int, int]:
+        return self.rows, self.cols, self.length
+
     @cached_property
     def _columns(self) -> list[int]:
         first = sum(1 << self.cols * row for row in range(self.rows))

@@ -1,1 +1,1 @@
-"""The web app: a local server with a JSON API, and the pages that use it. It owns no rules."""
+"""The web app: a local server with a JSON API, and the pages that use it. It contains no rules."""

@@ -1,4 +1,4 @@
-"""Reads requests and answers them with a worker, which ends if the client disconnects."""
+"""Reads requests and answers them with a worker. If the client disconnects, the worker ends."""
 
 from __future__ import annotations
 
@@ -19,9 +19,13 @@ from clew.web.schema import Invalid, Schema, check
 from clew.web.store import Store
 
 LONGEST = 1.5 * MOST_SECONDS
-"""The seconds for which events are sent, so that a client that reads none can't keep a worker."""
+"""The maximum number of seconds to send events, so that a client that never reads them can't keep a
+worker.
+"""
 KEEP = {"content-disposition": 'attachment; filename="clew.html"'}
-"""For a page to download. Opened here, it would count as one of our own pages."""
+"""The headers that make a browser download a page. If it opened the page from this server, the page
+would count as one of our own.
+"""
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -62,12 +66,12 @@ def _pool(request: Request, operation: Operation, params: Mapping[str, Any]) -> 
 
 
 def _client(request: Request) -> str:
-    """Return the client's address. Each computer in a classroom has its own."""
+    """Return the client's address. In a classroom, each computer has its own address."""
     return request.client.host if request.client else ""
 
 
 async def _unless_gone(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
-    """Return the result of the work. If the client disconnects first, the work ends."""
+    """Return the result of the work. If the client disconnects first, cancel the work."""
     working, gone = asyncio.create_task(work), asyncio.create_task(_gone(receive))
     try:
         await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -86,7 +90,7 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _events(request: Request, operation: Operation, params: Mapping[str, Any]) -> Response:
-    """Send a worker's frames as server-sent events. If the first is an error, it's the response."""
+    """Send a worker's frames as server-sent events. If the first is an error, respond with that."""
     pool = _pool(request, operation, params)
     frames = pool.stream(operation.name, params, operation.seconds(params), _client(request))
     status, first = await _unless_gone(request.receive, _next(frames))
@@ -101,7 +105,7 @@ async def _next(frames: AsyncGenerator[Frame]) -> Frame:
 
 
 class Events(Response):
-    """Sends parts as they come, until the last one, or until the client disconnects or stalls."""
+    """Sends parts as they arrive, until the last one or until the client disconnects or stalls."""
 
     media_type = EVENTS
 
@@ -193,7 +197,7 @@ def _refuse_size() -> NoReturn:
 def _parsed(body: bytes) -> Any:
     try:
         found = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
-        if b"\\u" in body:  # half a character can't be encoded
+        if b"\\u" in body:  # a lone surrogate can't be encoded, so this raises an error
             json.dumps(found, ensure_ascii=False).encode()
     except UnicodeDecodeError as error:
         raise Refused(f"the body isn't UTF-8: see byte {error.start + 1}", 400) from None
@@ -238,7 +242,8 @@ async def progress(request: Request) -> Response:
 
 
 def _key(request: Request) -> str:
-    key: str = request.scope["path"].removeprefix("/api/progress/")  # the route drops a final \n
+    # the route's own parameter lacks a final \n
+    key: str = request.scope["path"].removeprefix("/api/progress/")
     try:
         check(KEY, key, "the key")
         key.encode()

@@ -30,16 +30,16 @@ from clew.workers.processes import ForkServer
 PACKAGE = Path(__file__).parents[1]
 STATIC = PACKAGE / "web" / "static"
 PARTS = ("web", "board", "film")
-"""The packages with files for pages. The address of a file is its path in the package."""
+"""The packages that contain files for pages. A file's address is its path in the package."""
 PAGES = ("play", "watch", "compare", "enter", "print", "embed", "about")
 WORDS = {404: "there's no such page", 405: "this method isn't supported here"}
 QUICK_PLACES = 2
 FEWEST, MOST = 2, 4
-"""The limits of the number of places for searches, which depends on the processors."""
+"""The minimum and maximum number of places for searches, which depends on the processor count."""
 
 
 def create_app(host: str = "127.0.0.1", token: str | None = None) -> Starlette:
-    """Build the application for a host and, if there's a token, for clients that have it."""
+    """Build the application for a host. With a token, only clients that have it are admitted."""
     routes = [
         Route("/", _page("index")),
         *(Route(f"/{name}{end}", _page(name)) for name in PAGES for end in ("", ".html")),
@@ -66,7 +66,7 @@ def create_app(host: str = "127.0.0.1", token: str | None = None) -> Starlette:
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    """Run two pools, so that a click never waits for a search, and the store of progress."""
+    """Run the progress store and two pools, so that a click never has to wait for a search."""
     server = ForkServer(preload, limit_memory)
     places = QUICK_PLACES, max(FEWEST, min(MOST, os.cpu_count() or 1))
     pools = app.state.quick, app.state.searches = [RequestPool(server, each) for each in places]
@@ -91,7 +91,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 async def _keep_constants(app: Starlette) -> None:
-    """Work out the constant answers before the first page requests them."""
+    """Compute the constant answers before the first page requests them."""
     for each in OPERATIONS:
         if each.constant:
             status, body = await app.state.quick.ask(each.name, {}, each.seconds({}))
@@ -124,5 +124,5 @@ async def _error(request: Request, error: Exception) -> Response:
         line = f"{words}: {request.method} {request.url.path[:80]}"
         return JSONResponse({"error": line}, error.status_code, error.headers)
     answer = JSONResponse({"error": f"a bug in Clew: {type(error).__name__}"}, 500)
-    secure(answer.headers, request.url.path)  # this answer doesn't pass the guard
+    secure(answer.headers, request.url.path)  # this answer doesn't pass through the guard
     return answer

@@ -1,11 +1,12 @@
-"""Accepts requests from our own pages and from programs, and refuses those of other sites.
+"""Accepts requests from Clew's own pages and from programs, and rejects those from other sites.
 
-A site that rebinds its name to 127.0.0.1 sends its own name as Host. A site that posts to us from
-its own page sends its Origin, or the browser sends Sec-Fetch-Site. All three are refused.
+If a site rebinds its name to 127.0.0.1, requests have that name as their Host. If a site's page
+posts to this server, the browser sends the site's Origin, or Sec-Fetch-Site. The guard rejects all
+three.
 
-A server that others can reach requires a token. It's in the address that `clew play` prints. On the
-first visit it becomes a cookie, and the browser continues at the address without it. Programs send
-it as `Authorization: Bearer TOKEN`.
+A server that others can reach requires a token, which is in the address that `clew play` prints. On
+the first visit, the server stores the token in a cookie and redirects the browser to the address
+without it. Programs send it as `Authorization: Bearer TOKEN`.
 """
 
 from __future__ import annotations
@@ -28,13 +29,16 @@ POLICY = (
     "form-action 'self'; frame-ancestors {}"
 )
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""For a picture opened by itself: its styles are inside it, and it loads nothing."""
+"""The policy for a picture that's opened on its own. Its styles are inline, and it loads nothing.
+"""
 EMBED = ("/embed", "/embed.html")
-"""The one page that others may show within theirs."""
+"""The only page that other sites can embed."""
 ANYWHERE = "* file:"
-"""A star means every site, but not a page opened as a file."""
+"""Allows any site, and pages opened as files, which the star alone doesn't include."""
 DATA = "default-src 'none'; frame-ancestors 'none'"
-"""For anything other than pages: opened by itself it loads nothing, and no site can frame it."""
+"""The policy for anything but pages. If it's opened on its own, it loads nothing, and no site can
+embed it.
+"""
 HEADERS = {
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
@@ -44,9 +48,9 @@ PAGE = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-"""The headers of pages only. The first page loads more than twenty files, so size matters."""
+"""Headers that only pages get. The first page loads more than twenty files, so size matters."""
 TOKEN_DAYS = 30
-"""How long a browser keeps the token."""
+"""The number of days for which a browser keeps the token."""
 NO_TOKEN = "missing or wrong token: open the address that clew play printed"
 BEARER = ", or send Authorization: Bearer TOKEN"
 NO_TOKEN_PAGE = """<!doctype html>
@@ -60,14 +64,14 @@ NO_TOKEN_PAGE = """<!doctype html>
 If <code>clew play</code> has been restarted since you got the address, ask for the new one.</p>
 </html>
 """
-"""The files of the other pages need the token too, so this one has none."""
+"""This page uses no other files, because they would require the token too."""
 
 
 Refusal = tuple[int, str]
 
 
 class Guard:
-    """Refuses other sites and clients without the token, and adds the security headers."""
+    """Rejects other sites and clients without the token, and adds the security headers."""
 
     def __init__(self, app: ASGIApp, host: str = "127.0.0.1", token: str | None = None) -> None:
         self.app = app
@@ -97,10 +101,10 @@ class Guard:
         await app(scope, receive, guarded)
 
     def _at_the_door(self, scope: Scope, token: str) -> Response | None:
-        """Return the answer to whoever has no token, or shows it for the first time."""
+        """Return the response for a client that has no token, or sends it for the first time."""
         request = HTTPConnection(scope)
         api = scope["path"].startswith("/api/")
-        kept = f"clew-{(scope.get('server') or ('', 0))[1]}"  # servers on other ports have others
+        kept = f"clew-{(scope.get('server') or ('', 0))[1]}"  # one cookie name for each port
         if not api and scope["method"] in ("GET", "HEAD"):
             shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
             if _equal(shown[0], token):
@@ -119,7 +123,7 @@ class Guard:
         return JSONResponse({"error": NO_TOKEN + BEARER}, 403)
 
     def refusal(self, headers: Headers, path: str) -> Refusal | None:
-        """Return the status and the reason if a request isn't for us or not from our pages."""
+        """Return a status and a reason if the request isn't for this server or from its pages."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self.is_ours(hosts[0]):
             shown = ", ".join(hosts)[:60]
@@ -137,13 +141,13 @@ class Guard:
         return None
 
     def is_ours(self, host: str) -> bool:
-        """Check whether a host is this server. A numeric address can't be rebound."""
+        """Check whether a host is this server. Numeric addresses are safe from rebinding."""
         name = _name(host)
         return name is not None and (name in self.names or (self.public and _is_address(name)))
 
 
 def too_long(scope: Scope) -> Refusal | None:
-    """Return the status and the reason if the address is too long."""
+    """Return a status and a reason if the address is too long."""
     size = len(scope.get("raw_path") or b"") + len(scope["query_string"])
     if size <= ADDRESS:
         return None
@@ -164,7 +168,7 @@ def _without_token(scope: Scope) -> str:
 
 
 def _name(host: str) -> str | None:
-    """Return the name without the port, or None if it isn't a host."""
+    """Return the host's name without the port, or None if it isn't a valid host."""
     try:
         parts = urlsplit(f"//{host}")
         usable = parts.netloc == host and "@" not in host and (parts.port or 1) > 0
@@ -200,7 +204,7 @@ def secure(headers: MutableHeaders, path: str) -> None:
         headers["content-security-policy"] = PICTURE
         return
     headers.setdefault("cache-control", "no-store" if path.startswith("/api/") else "no-cache")
-    if "etag" in headers:  # it's more exact than these
+    if "etag" in headers:  # the ETag is more precise than these headers
         for name in ("last-modified", "accept-ranges"):
             del headers[name]
     if not page:

@@ -1,50 +1,52 @@
-"""All limits of requests and their work, and the error that refuses a request."""
+"""All limits for requests and their work, and the error for a rejected request."""
 
 from __future__ import annotations
 
 BODY = 64 * 1024
-"""The most bytes of a body."""
+"""The maximum size of a body in bytes."""
 SENDING = 10.0
-"""The seconds within which a body must arrive."""
+"""The time in seconds within which a body must arrive."""
 DEPTH = 32
-"""How deep the lists and objects of saved progress may be nested."""
+"""The maximum nesting depth of saved progress."""
 ADDRESS = 16 * 1024
-"""The most bytes of a path and its parameters."""
+"""The maximum size of a path and its parameters in bytes."""
 HEAD = 64 * 1024
-"""The most bytes of an address and all headers."""
+"""The maximum size of an address and all headers in bytes."""
 HEADER = 15.0
-"""The seconds within which a header must arrive after the connection or the last answer."""
+"""The time in seconds within which a header must arrive, from the connection or the last answer."""
 IDLE = 5
-"""The seconds for which a connection is kept after an answer."""
+"""The number of seconds to keep a connection open after an answer."""
 READING = 20.0
-"""The seconds within which a client must read on (some 50 kB), or lose its connection."""
+"""The time in seconds within which a client must read the next 50 kB or so, or be disconnected."""
 CONNECTIONS = 512
 """The maximum number of open connections."""
 CLIENT_CONNECTIONS = 256
-"""The maximum for one client. Many computers may share an address."""
+"""The maximum number of connections per client. Many computers may share an address."""
 ID = 12_000
-"""The most characters of a puzzle's id: enough for a 36x36 Sudoku or a 100x100 grid."""
+"""The maximum length of a puzzle's id. It's enough for a 36x36 Sudoku or a 100x100 grid."""
 TEXT = 48_000
-"""The most characters of a text to be read."""
+"""The maximum number of characters to read."""
 CELLS = 10_000
-"""The most cells of a board to draw."""
+"""The maximum number of cells in a board to draw."""
 SECONDS = 20.0
 MOST_SECONDS = 60.0
-"""The time limit of a search in seconds: the default, and the maximum."""
+"""The default and the maximum time limit for a search, in seconds."""
 QUICK_SECONDS = 5.0
-"""The time limit of everything else: a move, a picture, reading a text."""
+"""The time limit in seconds for everything else, such as a move, a picture or parsing."""
 GRACE = 2.0
-"""A worker should stop at its limit. It's killed this many seconds later."""
+"""The number of seconds after its time limit when a worker is killed if it hasn't stopped."""
 MEMORY = 1 << 30
-"""The memory limit of a worker, in bytes."""
+"""The memory limit for a worker, in bytes."""
 ANSWERS = 1_000
-"""The most solutions that a search sends."""
+"""The maximum number of solutions that a search sends."""
 STEPS = 200_000
-"""The most steps of a film."""
+"""The maximum number of steps in a film."""
 WAITING = 256
-"""The most requests that may wait for a worker. Beyond that, the greediest client is refused."""
+"""The maximum number of requests waiting for a worker. After that, requests from the client that
+has the most are rejected.
+"""
 PATIENCE = 30.0
-"""The maximum wait for a worker, in seconds."""
+"""The maximum time in seconds to wait for a worker."""
 
 
 STOPPED = {
@@ -55,7 +57,7 @@ STOPPED = {
     "depth": "the depth limit was reached",
     "playouts": "the playout limit was reached",
 }
-"""Why a search stopped, in words. Other reasons are words already."""
+"""The reasons why a search stopped, in words. Other reasons are already in words."""
 
 
 class Refused(Exception):

@@ -1,4 +1,4 @@
-"""A table of all operations of the API, and the OpenAPI document made from it."""
+"""A table of the API's operations, and the OpenAPI document generated from it."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ APNG = "image/apng"
 
 @dataclass(frozen=True)
 class Operation:
-    """One row of the API. The server, the workers and the published document all read it."""
+    """One operation of the API. The server, the workers and the published document use it."""
 
     name: str
     summary: str
     answer: Schema
     task: str
-    """The function of clew.web.tasks that does it. Only workers import it."""
+    """The function in clew.web.tasks that does the work. Only workers import it."""
     body: Schema | None = None
-    """The schema of the body. Without one the operation is a GET."""
+    """The schema of the body. Without one, the operation is a GET request."""
     path: str = ""
-    """Its path: /api/NAME by default."""
+    """The path, /api/NAME by default."""
     query: Mapping[str, Schema] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     media: str = JSON
     searches: bool = False
-    """Whether it may take long and so runs among the searches."""
+    """True if the operation may take long, so that it belongs in the pool for searches."""
     slow_actions: frozenset[str] = frozenset()
     """The actions that search, if the operation has actions."""
     constant: bool = False
-    """Whether the answer never changes while the server runs."""
+    """True if the answer never changes while the server runs."""
 
     def __post_init__(self) -> None:
         if not self.path:
@@ -79,7 +79,7 @@ class Operation:
         return self.searches or params.get("do", {}).get("action") in self.slow_actions
 
     def seconds(self, params: Mapping[str, Any]) -> float:
-        """Return the time limit of this request."""
+        """Return this request's time limit."""
         if not self.is_search(params):
             return limits.QUICK_SECONDS
         if self.media == EVENTS or "strategies" in params:
@@ -87,7 +87,7 @@ class Operation:
         return float(params.get("max_seconds", limits.SECONDS))
 
     def parameters(self, given: list[tuple[str, str]]) -> dict[str, Any]:
-        """Read the parameters of an address; raise Invalid if they don't match the schema."""
+        """Parse an address's parameters. Raise Invalid if they don't match the schema."""
         params: dict[str, Any] = {}
         for name, value in given:
             if name in params:
@@ -112,8 +112,8 @@ STRATEGY = text(
 SEED = whole("the seed of the random numbers", 0, 2**53)
 SEARCH = {
     "strategy": STRATEGY,
-    "max_seconds": number("the time limit of the search, in seconds", 0.0, limits.MOST_SECONDS),
-    "max_nodes": whole("the limit of nodes", 0, 2**53),
+    "max_seconds": number("the time limit for the search, in seconds", 0.0, limits.MOST_SECONDS),
+    "max_nodes": whole("the maximum number of nodes", 0, 2**53),
 }
 UNIQUENESS = {"uniqueness": FLAG}
 PROGRESS = {
@@ -133,7 +133,7 @@ DO = record(
     {
         "text": text("a move", limits.ID, examples=["r1c1"]),
         "degree": word("how much a hint reveals", "vague", "technique", "cells", "full"),
-        "count": whole("how many moves", 1, 1000),
+        "count": whole("the number of moves", 1, 1000),
         "level": word("how well Clew plays", "easy", "medium", "perfect"),
         "seed": SEED,
     },
@@ -141,7 +141,7 @@ DO = record(
 COMPARED = {"strategies": several("up to four strategies", STRATEGY, 4, 1)}
 SIZES = several("sizes", whole("a size", 1, 100), 12, 1)
 EACH = {
-    "max_seconds": number("the time limit of each search, in seconds", 0.0, limits.MOST_SECONDS)
+    "max_seconds": number("the time limit for each search, in seconds", 0.0, limits.MOST_SECONDS)
 }
 FILM = {
     "id": ID,
@@ -161,7 +161,7 @@ MODE = word("a way of entering something on the board", *MODES)
 INPUT = record(
     {
         "mode": MODE,
-        "writes": word("the thing it changes", "cell", "edge", "clue", "move"),
+        "writes": word("the thing that this mode changes", "cell", "edge", "clue", "move"),
         "targets": word(
             "the things you point at", "cells", "edges", "pieces", "columns", "regions", "piles"
         ),
@@ -172,7 +172,7 @@ INPUT = record(
     {
         "values": {**listed(STRING), "description": "the values to choose from"},
         "cycle": {**listed(STRING), "description": "the values that clicks cycle through"},
-        "axis": word("line if a drag stays in its row or column", "line"),
+        "axis": word("line, if a drag stays in its row or column", "line"),
         "piece": STRING,
         "shape": STRING,
         "first": {"type": "integer"},
@@ -201,7 +201,7 @@ OUTCOME = {
     "reason": STRING,
     "engine": {
         "type": "string",
-        "description": "compiled, or readable and the reason; empty if neither",
+        "description": "compiled, or readable and the reason for that; empty if neither applies",
     },
     "stats": anything("counters of the search: nodes, backtracks, checks, seconds and more"),
 }
@@ -226,18 +226,18 @@ OPERATIONS = (
         record(
             {"strategies": listed(anything("a strategy"))},
             {"auto": STRING, "textbook": listed(STRING)}
-            | {"called": anything("the display names of strategies, by their spelling")},
+            | {"called": anything("the display names of strategies, by id")},
         ),
         "strategies",
         query={"id": ID, "wanted": text("more strategies to name, separated by ;", 1000)},
     ),
     Operation(
         "read",
-        "Read the puzzles in a text in any notation.",
+        "Parse puzzles in any notation.",
         record({"puzzles": listed(record(PUZZLE))}),
         "read",
         record(
-            {"text": text("a text in any notation", limits.TEXT)},
+            {"text": text("one or more puzzles in any notation", limits.TEXT)},
             {"kind": KIND, "notation": text("a notation, such as sdk", 40)},
         ),
     ),
@@ -308,7 +308,7 @@ OPERATIONS = (
     ),
     Operation(
         "hint",
-        "Find the next step, in four degrees of detail.",
+        "Find the next step, with one of four degrees of detail.",
         record(
             dict.fromkeys(("vague", "technique", "cells", "full", "move"), STRING)
             | {"board": BOARD}
@@ -340,7 +340,7 @@ OPERATIONS = (
                 "size": text("a size, such as 9 or 2x3", 20, examples=["4"]),
                 "level": text("a level", 40, examples=["easy"]),
                 "seed": SEED,
-                "count": whole("how many puzzles", 1, 24),
+                "count": whole("the number of puzzles", 1, 24),
             },
         ),
         searches=True,
@@ -364,7 +364,7 @@ OPERATIONS = (
     ),
     Operation(
         "lesson",
-        "Read a lesson, by its name or from your own text: its films and their pauses.",
+        "Read a built-in lesson or your own: its films and their pauses.",
         record({"title": STRING, "about": STRING, "scenes": listed(anything("a film"))}),
         "lesson",
         either(
@@ -375,7 +375,7 @@ OPERATIONS = (
     ),
     Operation(
         "showcase",
-        "Return the default example and strategy to watch for a kind.",
+        "Return the default example and strategy to watch for a kind of puzzle.",
         record({"id": STRING, "strategy": STRING}),
         "best",
         query={"kind": KIND},
@@ -416,17 +416,17 @@ OPERATIONS = (
         )
     ),
 )
-"""In the order of the published document."""
+"""All operations, in the order of the published document."""
 KEY = text("a key without control characters", 500, pattern=r"^[^\x00-\x1f\x7f]+(?!\n)$")
 VALUE = anything("the progress as the pages save it: solved, the time, the last state")
 ENTRY = record({"key": STRING, "value": VALUE, "changed": REAL})
 ENTRIES = record({"progress": listed(ENTRY)})
-"""The player's progress. The server itself answers these requests."""
+"""A list of saved progress. The server itself answers these requests, without a worker."""
 _BY_NAME = {operation.name: operation for operation in OPERATIONS}
 
 
 def find(name: str) -> Operation:
-    """Find an operation by its name."""
+    """Find an operation by name."""
     return _BY_NAME[name]
 
 

@@ -1,11 +1,11 @@
-"""Places for requests: each request has a worker to itself, under limits, and can lose it.
+"""Gives each request its own worker, with limits, and shares the workers between clients.
 
-A pool has a few places, and the clients take turns at them. After a second, a search steps aside:
-it goes on with less of the processor, and its place is free for the next request. Only a few can
-step aside. A search that can't keeps its place until another request needs it; then it starts over
-as soon as there's room aside. A client that holds several places must also make way at once for
-one that holds none. So greedy requests slow each other down, but every request gets its second
-soon.
+A pool has a few places, which the clients use in turn. After a second, a search steps aside: it
+continues at a lower priority, and its place is free for the next request. Only a few searches can
+step aside at a time. If there's no room, a search keeps its place until another request needs it.
+Then it's stopped, and starts over when there's room aside. A client that holds several places must
+also give one up sooner to a client that holds none. So greedy requests slow each other down, but
+every request soon gets its second.
 """
 
 from __future__ import annotations
@@ -23,23 +23,26 @@ from clew.web.worker import answer
 from clew.workers.processes import MORE, ForkServer, WorkerDied, WorkerPool, WorkerProcess
 
 ASIDE_AFTER = 1.0
-"""The seconds after which a search steps aside."""
+"""The number of seconds after which a search steps aside."""
 AT_LEAST = 0.1
-"""The seconds after which it must do so for a client without a place, if its own has several."""
+"""The number of seconds after which a search must make way for a client without a place, if its own
+client has several.
+"""
 MOST_ASIDE = 8
-"""The maximum number of searches aside, for all clients together."""
+"""The maximum number of searches that have stepped aside, for all clients together."""
 LIFETIME = 500
-"""The requests after which a worker is replaced, so that its memory can't grow too much."""
+"""The number of requests after which a worker is replaced, so that its memory can't grow too much.
+"""
 POLITENESS = 10
-"""The nice value of a search that stepped aside."""
+"""The nice value of a search that has stepped aside."""
 
 T = TypeVar("T")
 Frame = tuple[int, bytes]
-"""A part of an answer: its HTTP status, or MORE if others follow, and its bytes."""
+"""A part of an answer: an HTTP status, or MORE if other parts follow, and bytes."""
 
 
 async def end(task: asyncio.Task[Any]) -> None:
-    """Cancel a task and wait until it's over, so that it leaves nothing behind."""
+    """Cancel a task and wait until it has ended and cleaned up."""
     task.cancel()
     with suppress(asyncio.CancelledError, Exception):
         await task
@@ -49,17 +52,17 @@ CROWDED = "busy: too many long searches are running; try again later"
 
 
 class Displaced(Refused):
-    """The search had its second, others wait, and there's no room aside."""
+    """The search has used its second, other requests are waiting, and there's no room aside."""
 
 
 class RequestPool:
-    """Workers that share some places."""
+    """Workers that share a few places."""
 
     def __init__(self, server: ForkServer, places: int) -> None:
         self.places = Turns(places, WAITING, PATIENCE)
         self.aside = Turns(MOST_ASIDE, WAITING, PATIENCE, shared=True)
         self.taken: list[_Place] = []
-        """The places that are taken, the oldest first; not those that stepped aside."""
+        """The taken places, oldest first. Searches that stepped aside aren't included."""
         self.workers = WorkerPool(places, server, LIFETIME)
         self._threads = ThreadPoolExecutor(2 * (places + MOST_ASIDE), "clew-request")
         """The threads that wait for workers to start, answer or end."""
@@ -69,12 +72,12 @@ class RequestPool:
         return asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
 
     def get_ready(self) -> None:
-        """Start missing workers in the background, so that the next request finds one."""
+        """Start missing workers in the background, so that one is ready for the next request."""
         if not self._closed:
             self._in_thread(self._fill)
 
     def _fill(self) -> None:
-        with suppress(WorkerDied):  # closed meanwhile
+        with suppress(WorkerDied):  # the pool was closed in the meantime
             self.workers.fill(self.places.slots + self.aside.held.total())
 
     async def close(self) -> None:
@@ -86,7 +89,7 @@ class RequestPool:
     async def ask(
         self, operation: str, given: Mapping[str, Any], seconds: float, client: str = ""
     ) -> Frame:
-        """Return the one answer to a request of a client."""
+        """Return the answer to a client's request, which must be a single frame."""
         try:
             return await _last(self.stream(operation, given, seconds, client))
         except Displaced:
@@ -100,18 +103,18 @@ class RequestPool:
         client: str = "",
         aside: bool = False,
     ) -> AsyncGenerator[Frame]:
-        """Yield the frames of an answer as they come. Closed before the end, it kills its worker.
+        """Yield the frames of an answer as they arrive. Closing this early kills the worker.
 
         Args:
             operation: the name of the operation.
-            given: its parameters.
-            seconds: how long it may take.
-            client: who asks; the clients take turns.
-            aside: whether it's known to take long, so that it starts aside.
+            given: the operation's parameters.
+            seconds: the time limit.
+            client: the client that sent the request. Clients take turns.
+            aside: True if the request is known to take long, so that it should start aside.
 
         Raises:
-            Refused: if there's no place for it, or it takes too long.
-            Displaced: if it had to leave its place for another request.
+            Refused: if there's no place for the request, or it takes too long.
+            Displaced: if the request had to give up its place to another one.
         """
         async with self._place(client, aside) as place:
             deadline = asyncio.get_running_loop().time() + seconds + GRACE
@@ -125,7 +128,9 @@ class RequestPool:
                 except WorkerDied:
                     if place.displaced:
                         raise Displaced(CROWDED, 503) from None
-                    raise Refused("the worker of this request was killed; try again", 500) from None
+                    raise Refused(
+                        "the worker for this request was killed; try again", 500
+                    ) from None
                 place.done = kind != MORE
                 yield frame if place.done else (MORE, frame)
 
@@ -133,7 +138,7 @@ class RequestPool:
     async def _place(self, client: str, aside: bool) -> AsyncIterator[_Place]:
         """Wait for a place with a worker, and give both back at the end."""
         if not aside and self.places.held.total() >= self.places.slots:
-            for delay in (0, AT_LEAST):  # once it waits, and once all others have begun
+            for delay in (0, AT_LEAST):  # when this request waits, and when all others have begun
                 asyncio.get_running_loop().call_later(delay, self._make_way, client)
         await (self.aside if aside else self.places).take(client)
         place = _Place(self, client, aside)
@@ -145,7 +150,7 @@ class RequestPool:
             place.leave()
 
     def _make_way(self, client: str) -> None:
-        """Clear a place if a client waits and another one must give it up."""
+        """Clear a place if a client is waiting and another client must give one up."""
         held = self.places.held
         if not self.places.queues.get(client) or held.total() < self.places.slots:
             return
@@ -156,7 +161,7 @@ class RequestPool:
                 return
 
     async def _take(self) -> WorkerProcess:
-        """Take a worker. If nobody waits for it any more, it's kept for the next request."""
+        """Take a worker. If the request has gone by then, keep the worker for the next one."""
         taking = self._in_thread(self.workers.take)
         try:
             return await asyncio.shield(taking)
@@ -184,7 +189,7 @@ async def _last(frames: AsyncGenerator[Frame]) -> Frame:
 
 
 class _Place:
-    """A worker at work on one request."""
+    """A worker that's working on one request."""
 
     worker: WorkerProcess
 
@@ -197,7 +202,7 @@ class _Place:
         self.timer: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
-        """Give the worker a second, or less of the processor if it's known to need longer."""
+        """Give the worker a second or, if it's known to need longer, a lower priority."""
         loop = asyncio.get_running_loop()
         self.began = loop.time()
         if self.aside:
@@ -207,25 +212,25 @@ class _Place:
             self.timer = loop.call_later(ASIDE_AFTER, self._outstay)
 
     def age(self) -> float:
-        """Return how long it has worked, in seconds."""
+        """Return the number of seconds since the worker began."""
         return asyncio.get_running_loop().time() - self.began
 
     def _outstay(self) -> None:
-        """Let other requests have the processor, and the place if they wait for it."""
+        """Give way to other requests. If any are waiting, free the place in any case."""
         if self.pool.places.waiting:
             self.clear()
         else:
             self.step_aside()
 
     def clear(self) -> None:
-        """Step aside, or if there's no room, end the worker, so that the place is free."""
+        """Free the place by stepping aside or, if there's no room for that, ending the worker."""
         if not self.step_aside():
             self.displaced = True
             self.worker.kill()
             self._free(large=True)
 
     def step_aside(self) -> bool:
-        """Leave the place but go on, and return whether there was room for that."""
+        """Leave the place but keep working, and return whether there was room for that."""
         if not self.pool.aside.try_take(self.client):
             return False
         self.aside = True
@@ -242,13 +247,13 @@ class _Place:
         self.pool.places.release(self.client, large)
 
     def _be_polite(self) -> None:
-        """Lower the worker's priority. It can't be raised again, so it's for this request only."""
+        """Lower the worker's priority. It can't be raised again, so the worker isn't reused."""
         if hasattr(os, "setpriority"):
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, self.worker.pid, POLITENESS)
 
     def leave(self) -> None:
-        """Give back what it still has: the place, the room aside, the worker if it's still good."""
+        """Give back the place or the room aside, and the worker if it can be reused."""
         pool = self.pool
         if self.aside:
             pool.aside.release(self.client)
@@ -265,13 +270,13 @@ class _Place:
 
 
 class ClientQueue(deque["asyncio.Future[None]"]):
-    """The waiting requests of one client, in the order in which they came."""
+    """One client's waiting requests, in the order in which they arrived."""
 
     newest = True
-    """Whether the newest request comes next after a large one."""
+    """True if the newest request comes next after a large one, and False if the oldest does."""
 
     def next(self, large: bool) -> asyncio.Future[None]:
-        """Take out the next request, after a large or a small one."""
+        """Remove and return the next request, after a large or a small one."""
         if not large:
             return self.popleft()
         self.newest = not self.newest
@@ -281,21 +286,22 @@ class ClientQueue(deque["asyncio.Future[None]"]):
 class Turns:
     """Slots that clients get in turn, so that a client with many requests can't starve the others.
 
-    Waiting requests are queued per client. The client that holds the fewest slots is next, and
-    clients that hold equally many take turns (round robin, as in Nagle, "On packet switches with
-    infinite storage", RFC 970, 1985). Within a client's queue the oldest request is next. But while
-    large requests hold the slots, the oldest and the newest alternate: a small request sent after
-    forty large ones doesn't wait for all of them, and none of them waits forever.
+    Each client has its own queue. The client that holds the fewest slots is next, and clients that
+    hold the same number take turns (round robin, as in Nagle, "On packet switches with infinite
+    storage", RFC 970, 1985). Within a client's queue, the oldest request is usually next. But while
+    large requests hold the slots, the oldest and the newest request alternate. So a small request
+    sent after forty large ones doesn't have to wait for all of them, and none of them waits
+    forever.
     """
 
     def __init__(self, slots: int, longest: int, patience: float, shared: bool = False) -> None:
-        """Begin with all slots free.
+        """Start with all slots free.
 
         Args:
-            slots: how many requests may hold a slot at once.
-            longest: how many requests may wait, of all clients together.
-            patience: the seconds that a request waits at most.
-            shared: whether a client may hold only its share of the slots, so that one is left for
+            slots: the number of slots.
+            longest: the maximum number of waiting requests, for all clients together.
+            patience: the maximum number of seconds that a request waits.
+            shared: if True, a client can hold only its share of the slots, so that one is left for
                 the next client.
         """
         self.slots = slots
@@ -311,7 +317,7 @@ class Turns:
         return sum(map(len, self.queues.values()))
 
     def try_take(self, client: str) -> bool:
-        """Take a slot if the client may have one now, and return whether it did."""
+        """Take a slot if the client may have one now. Return True if it got one."""
         if self.held.total() >= self.slots or self.held[client] >= self._share(client):
             return False
         self.held[client] += 1
@@ -321,7 +327,7 @@ class Turns:
         """Wait for a slot.
 
         Raises:
-            Refused: if too many requests wait already, or it takes too long.
+            Refused: if too many requests are already waiting, or the wait is too long.
         """
         if self.try_take(client):
             return
@@ -334,7 +340,7 @@ class Turns:
                 await turn
         except BaseException as error:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
-                self.release(client)  # the slot came just as the client left
+                self.release(client)  # the slot became free just as the client disconnected
             elif turn in queue:
                 queue.remove(turn)
                 self._hand_on()
@@ -344,7 +350,7 @@ class Turns:
             raise
 
     def release(self, client: str, large: bool = False) -> None:
-        """Give the slot of a large or a small request back, and hand it to the next one."""
+        """Free the slot of a large or a small request, and give it to the next request."""
         self.held[client] -= 1
         self._hand_on(large)
 
@@ -355,7 +361,7 @@ class Turns:
         return max(1, self.slots // (len(clients) + 1))
 
     def _make_room(self, client: str) -> None:
-        """If the queues are full, refuse the newest request of whoever has the most."""
+        """If the queues are full, reject the newest request of the client that has the most."""
         if self.waiting < self.longest:
             return
         busy = Refused(f"busy: the queue is full ({self.longest} waiting); try again later", 503)
@@ -363,11 +369,11 @@ class Turns:
         if len(self.queues[greedy]) <= len(self.queues.get(client, ())) + 1:
             raise busy
         turn = self.queues[greedy].pop()
-        if not turn.done():  # else its client has just left
+        if not turn.done():  # otherwise its client has just disconnected
             turn.set_exception(busy)
 
     def _hand_on(self, large: bool = False) -> None:
-        """Give the free slots to the clients that wait: first to who holds the fewest, in turn."""
+        """Give the free slots to waiting clients in turn: first to those that hold the fewest."""
         self.held = +self.held
         self.queues = {client: queue for client, queue in self.queues.items() if queue}
         while self.held.total() < self.slots:
@@ -379,7 +385,7 @@ class Turns:
             turn = queue.next(large)
             if queue:
                 self.queues[client] = queue
-            if turn.done():  # its client has just left
+            if turn.done():  # its client has just disconnected
                 self.held[client] -= 1
             else:
                 turn.set_result(None)

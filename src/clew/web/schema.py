@@ -1,4 +1,4 @@
-"""JSON schemas, and the check of requests against them. The published schemas are the same."""
+"""JSON schemas, and code that checks requests against them. The API publishes the same schemas."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Schema = Mapping[str, Any]
 
 
 class Invalid(ValueError):
-    """A value doesn't match its schema. The message has the place, the value and the schema."""
+    """A value doesn't match its schema. The message gives its place and what was expected."""
 
 
-# ------------------------------------------------------------------ stating
+# ------------------------------------------------------------------ writing schemas
 
 STRING: Schema = {"type": "string"}
 REAL: Schema = {"type": "number"}
@@ -79,11 +79,11 @@ TYPES: dict[str, tuple[Any, str]] = {
     "number": ((int, float), "a number"),
     "boolean": (bool, "true or false"),
 }
-"""Each type in Python and in words."""
+"""Each JSON type as a Python type and in words."""
 
 
 def check(schema: Schema, value: Any, at: str = "the body") -> None:
-    """Check a value against a schema; raise Invalid with the place if it doesn't match."""
+    """Check a value against a schema. Raise Invalid with the place if it doesn't match."""
     if "enum" in schema:
         if not isinstance(value, str) or value not in schema["enum"]:
             raise Invalid(f"{at} can't be {_shown(value)}: {advice(value, schema['enum'])}")
@@ -116,7 +116,7 @@ def check(schema: Schema, value: Any, at: str = "the body") -> None:
 
 
 def _branch(schemas: Sequence[Schema], value: Any, at: str) -> Schema:
-    """Find the schema whose required members are there."""
+    """Find the one schema whose required members the value has."""
     if not isinstance(value, dict):
         return schemas[0]
     own = [set(schema["required"]) for schema in schemas]
@@ -173,7 +173,7 @@ def _a(schema: Schema) -> str:
 
 
 def from_text(schema: Schema, value: str) -> Any:
-    """Read a parameter of an address, where numbers are written as text."""
+    """Convert a parameter from an address, where numbers are text."""
     kind = schema.get("type")
     if kind in ("integer", "number") and re.fullmatch(r"-?\d{1,15}(\.\d{1,15})?", value, re.ASCII):
         return int(value) if "." not in value else float(value)

@@ -32,24 +32,24 @@ from clew.web.limits import (
 )
 
 ON_HEADER, ON_BODY, ON_ANSWER, ON_SERVER = "the header", "the body", "the answer", "the server"
-"""The states in which a connection waits: three times for its client, once for the server."""
+"""The things that a connection can be waiting for. The first three depend on its client."""
 WAITS = {ON_HEADER: HEADER, ON_BODY: SENDING + GRACE, ON_ANSWER: READING}
-"""The time limits. A late body gets an answer that says so, if its client reads it."""
+"""The time limits for the client. If a body is late, there's still time to answer with an error."""
 
 
 class Connection(H11Protocol):
-    """A client's connection: it must send and read in time, and make room if there are too many.
+    """A client's connection. The client must send and read in time, and not open too many.
 
-    Uvicorn closes a kept connection on which nothing arrives, but waits forever for the rest of a
-    header or a body, and for a client that doesn't read. And if all connections are taken, it
-    refuses whoever comes. Here the server looks at each connection once a second, and a new
-    connection takes the place of one that has long waited for its client.
+    Uvicorn closes a kept-alive connection on which nothing arrives, but it waits forever for the
+    rest of a header or a body, and for a client that doesn't read. If all connections are taken, it
+    rejects new ones. This server checks each connection once a second, and a new connection can
+    replace one that has waited long for its client.
     """
 
     connections: set[Connection]  # type: ignore[assignment]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin, if there's room."""
+        """Open the connection, if there's room."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
         self.drained = 0
@@ -59,19 +59,19 @@ class Connection(H11Protocol):
         self._make_room()
 
     def resume_writing(self) -> None:
-        """Note that the client has read on."""
+        """Note that the client has continued reading."""
         self.drained += 1
         super().resume_writing()
 
     def stage(self) -> str:
-        """Return what the connection waits for."""
+        """Return the thing that the connection is waiting for."""
         if self.transport.get_write_buffer_size():
             return ON_ANSWER
         stages = {h11.IDLE: ON_HEADER, h11.SEND_BODY: ON_BODY}
         return stages.get(self.conn.their_state, ON_SERVER)
 
     def waited(self) -> float:
-        """Return the seconds for which the client has kept the connection waiting."""
+        """Return the number of seconds for which the client has kept the connection waiting."""
         now, seen = self.loop.time(), (self.stage(), self.cycle, self.drained)
         if seen != self._seen:
             self._seen, self._since = seen, now
@@ -83,15 +83,16 @@ class Connection(H11Protocol):
         if waited <= WAITS.get(stage, waited):
             return
         if stage == ON_HEADER and not self.transport.is_closing():
-            self._refuse(408, "Request Timeout", f"the header didn't come within {HEADER:g} s")
+            self._refuse(408, "Request Timeout", f"the header didn't arrive within {HEADER:g} s")
         else:
             self.transport.abort()
 
     def _make_room(self) -> None:
-        """If there are too many connections, close one of the client with the most.
+        """If there are too many connections, close one that belongs to the client with the most.
 
-        That's the one that has waited longest for its client. If all of them are at work, a client
-        with fewer connections ends the newest one; a client with too many of its own is refused.
+        This is the one that has waited longest for its client. If none of them is waiting, the
+        newest one is closed to make room for a client with fewer connections. A client that has too
+        many connections itself is rejected.
         """
         others = [each for each in self.connections if not each.transport.is_closing()]
         counts = Counter(each.address for each in others)
@@ -108,11 +109,11 @@ class Connection(H11Protocol):
         elif greedy != self.address:
             max(theirs, key=lambda each: each._since).transport.abort()
         else:
-            line = f"busy: {len(theirs)} connections of yours are at work; try again later"
+            line = f"busy: {len(theirs)} of your connections are in use; try again later"
             self._refuse(503, "Service Unavailable", line)
 
     def _refuse(self, status: int, phrase: str, line: str) -> None:
-        """Answer before there is a request, and close."""
+        """Send an error before there's a request, and close the connection."""
         body = json.dumps({"error": line}).encode()
         head = (
             f"HTTP/1.1 {status} {phrase}\r\ncontent-type: application/json\r\n"
@@ -130,7 +131,7 @@ OWN = {
     "0.0.0.0": (socket.AF_INET, "192.0.2.1", "127.0.0.1"),
     "::": (socket.AF_INET6, "2001:db8::1", "::1"),
 }
-"""To find our own address: the family, an address for documentation, and the loopback."""
+"""Used to find our own address: the family, an address for documentation, and the loopback."""
 SETTINGS: dict[str, Any] = {
     "loop": "asyncio",
     "http": Connection,
@@ -161,7 +162,7 @@ class Server(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 
     async def on_tick(self, counter: int) -> bool:
-        """Close, once a second, the connections whose clients are too slow."""
+        """Once a second, close the connections whose clients are too slow."""
         if counter % 10 == 0:
             for each in list(self.server_state.connections):
                 if isinstance(each, Connection):
@@ -173,11 +174,11 @@ def serve(host: str, port: int | None, page: str, browse: bool, token: str | Non
     """Serve until Ctrl-C.
 
     Args:
-        host: the address to listen at.
-        port: the port, or None for the usual one or any that's free.
+        host: the address to listen on.
+        port: the port, or None for the default port, or any free one if it's taken.
         page: the page to print and open.
-        browse: whether to open it in the browser.
-        token: what clients must know. If others can reach the host, there's always one.
+        browse: True to open the page in the browser.
+        token: the token that clients need. If others can reach the host, there's always one.
 
     Raises:
         OSError: if the address can't be used.
@@ -193,7 +194,7 @@ def serve(host: str, port: int | None, page: str, browse: bool, token: str | Non
         if not is_loopback(host):
             line = "clew: anyone in your network can use this server if they have its full address"
             print(line, file=sys.stderr)
-        if hasattr(signal, "SIGPIPE"):  # it ends commands, but here only one client has gone
+        if hasattr(signal, "SIGPIPE"):  # it ends commands, but here it only means a client has gone
             signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         _allow_files()
         with suppress(KeyboardInterrupt):
@@ -201,7 +202,7 @@ def serve(host: str, port: int | None, page: str, browse: bool, token: str | Non
 
 
 def _allow_files() -> None:
-    """Make sure that the system lets us have all connections at once: macOS allows 256 files."""
+    """Raise the limit on open files, so that it allows all connections. On macOS, it's 256."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -212,7 +213,7 @@ def _allow_files() -> None:
 
 
 def _listening(host: str, port: int | None) -> socket.socket:
-    """Open a socket at the port, or at the usual one, or at any free one."""
+    """Open a socket on the given port. By default, use the usual port or any free one."""
     if port is not None:
         return _bound(host, port)
     try:
@@ -222,7 +223,7 @@ def _listening(host: str, port: int | None) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """Bind a socket that names TCP as its protocol, or asyncio wouldn't turn off Nagle's delay."""
+    """Bind a socket with TCP as its protocol, so that asyncio turns off Nagle's algorithm."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
@@ -236,7 +237,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _shown(host: str) -> str:
-    """Return the host as browsers reach it, here and on other computers."""
+    """Return the host's name in addresses, for browsers here and on other computers."""
     if host in ("0.0.0.0", "::"):
         host = _own_address(host)
     return f"[{host}]" if ":" in host else host
@@ -247,7 +248,7 @@ def _own_address(anywhere: str) -> str:
     family, far, near = OWN[anywhere]
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((far, 9))  # nothing is sent: only the route is looked up
+            probe.connect((far, 9))  # this sends nothing, and only looks up the route
             return str(probe.getsockname()[0])
         except OSError:
             return near

@@ -1,4 +1,4 @@
-"""A player's progress, in a small database in the user's data folder."""
+"""A player's progress, stored in a small database in the user's data folder."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from typing import Any, NoReturn
 from clew.web.limits import BODY, DEPTH, Refused
 
 MOST = 5_000
-"""The most entries. When there are more, the oldest ones go."""
+"""The maximum number of entries. If there are more, the oldest ones are deleted."""
 LISTED = 500
-"""The most entries of one list."""
+"""The maximum number of entries in one list."""
 LIST_SIZE = 1 << 20
-"""The most bytes of one list. The newest entry is listed whatever its size."""
+"""The maximum size of one list in bytes. The newest entry is always listed, whatever its size."""
 TABLE = (
     "create table if not exists progress"
     " (key text primary key, value text not null, changed real not null)"
 )
 ROWS = "select key, value, changed from progress"
 DAMAGED = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-"""The SQLite errors that a damaged file causes; a full disk or a locked file causes others."""
+"""The SQLite errors that a damaged file causes. A full disk or a locked file causes others."""
 
 
 def data_folder() -> Path:
-    """Return CLEW_DATA_HOME, or the platform's usual folder for data."""
+    """Return CLEW_DATA_HOME if it's set, or the platform's usual data folder."""
     home = os.environ.get("CLEW_DATA_HOME")
     if home:
         return Path(home)
@@ -42,10 +42,10 @@ def data_folder() -> Path:
 
 
 class Store:
-    """Keep progress by key, from any thread.
+    """Stores progress by key. Any thread can use it.
 
     If no file can be written, progress stays in memory. If the file is damaged, it's renamed and
-    a new one begins. A damaged row is skipped.
+    replaced with a new one. A damaged row is skipped.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -60,7 +60,7 @@ class Store:
             self._base = _connected(":memory:")
 
     def all(self) -> list[dict[str, Any]]:
-        """Return the latest entries, the latest first."""
+        """Return the most recent entries, newest first."""
         found: list[dict[str, Any]] = []
         size = 0
         for row in self._do(f"{ROWS} order by changed desc limit ?", LISTED):
@@ -72,15 +72,15 @@ class Store:
         return found
 
     def get(self, key: str) -> dict[str, Any] | None:
-        """Return the entry of a key, or None."""
+        """Return a key's entry, or None."""
         rows = self._do(f"{ROWS} where key = ?", key)
         return self._entry(rows[0]) if rows else None
 
     def put(self, key: str, value: dict[str, Any]) -> dict[str, Any]:
-        """Keep a value under a key, replacing the previous one.
+        """Store a value under a key, and replace the previous one.
 
         Raises:
-            Refused: if the value isn't strict JSON, is too large or nested too deep.
+            Refused: if the value isn't strict JSON, is too large or is nested too deeply.
         """
         changed, text = time.time(), written(value)
         self._do("insert or replace into progress values (?, ?, ?)", key, text, changed)
@@ -100,7 +100,7 @@ class Store:
             self._base.close()
 
     def _do(self, command: str, *values: Any) -> list[Any]:
-        """Run a command; if the file turns out to be damaged, run it on a new file."""
+        """Run a command. If the file turns out to be damaged, run it on a new file."""
         with self._lock:
             try:
                 return self._run(command, values)
@@ -128,7 +128,7 @@ class Store:
             return _connected(str(_moved_aside(path)))
 
     def _entry(self, row: tuple[Any, ...]) -> dict[str, Any] | None:
-        """Return the entry of a row, or None if the row is damaged; report the first of those."""
+        """Return a row's entry, or None if the row is damaged. Report the first damaged row."""
         try:
             key, text, changed = row
             value = json.loads(text.decode(), parse_constant=_refuse)
@@ -144,10 +144,10 @@ class Store:
 
 
 def written(value: Any) -> str:
-    """Write a value as JSON that every reader accepts.
+    """Encode a value as JSON that every parser accepts.
 
     Raises:
-        Refused: if it holds NaN or Infinity, or is too large or nested too deep.
+        Refused: if it contains NaN or Infinity, is too large or is nested too deeply.
     """
     _check(value, DEPTH)
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -164,13 +164,13 @@ def _check(value: Any, depth: int) -> None:
         for each in value.values() if isinstance(value, dict) else value:
             _check(each, depth - 1)
     elif isinstance(value, int | float) and not _is_finite(value):
-        raise Refused("the value holds a number too large to store (the limit is 1.8e308)", 400)
+        raise Refused("the value contains a number too large to store (the limit is 1.8e308)", 400)
 
 
 def _is_finite(number: float) -> bool:
     try:
         return math.isfinite(number)
-    except OverflowError:  # an integer that no double can hold
+    except OverflowError:  # the integer is too large for a double
         return False
 
 
@@ -180,7 +180,7 @@ def _refuse(word: str) -> NoReturn:
 
 def _connected(name: str) -> sqlite3.Connection:
     base = sqlite3.connect(name, timeout=5, check_same_thread=False)
-    base.text_factory = bytes  # a text may be damaged: each is decoded where that can be skipped
+    base.text_factory = bytes  # text may be damaged, so decode it later, where it can be skipped
     try:
         base.execute("pragma journal_mode = wal")
         base.execute("pragma synchronous = normal")
@@ -198,11 +198,12 @@ def _is_damage(error: sqlite3.Error) -> bool:
 
 
 def _moved_aside(path: Path) -> Path:
-    """Rename a damaged database and its logs, say so, and return the path, which is now free."""
+    """Rename a damaged database and its logs, report that, and return the path, now free."""
     aside = path.with_name(f"{path.stem}-damaged-{time.strftime('%Y%m%d-%H%M%S')}{path.suffix}")
     for end in ("", "-wal", "-shm"):
         part = path.with_name(path.name + end)
         if part.exists():
             part.replace(aside.with_name(aside.name + end))
-    print(f"clew: {path} is damaged; renamed it {aside.name} and began a new one", file=sys.stderr)
+    text = f"clew: {path} is damaged; renamed it to {aside.name} and created a new one"
+    print(text, file=sys.stderr)
     return path

@@ -1,4 +1,4 @@
-"""The work of the API: each function takes checked parameters and returns plain data."""
+"""The API's work. Each function takes checked parameters and returns plain data."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ from clew.web.limits import CELLS, MEMORY, MOST_SECONDS, SECONDS, Refused
 Params = Mapping[str, Any]
 """The parameters of a request, checked against the schema of its operation."""
 POSTER, TRIED = 120, 4
-"""The most cells of a picture in the gallery, and how many examples are tried for one."""
+"""The maximum number of cells in a gallery picture, and of examples to try to find one."""
 MOST_READ = 200
-"""The most puzzles in one text."""
+"""The maximum number of puzzles in one request to parse them."""
 MOST_BOARDS = 50
-"""The most solutions to draw."""
+"""The maximum number of solutions to draw."""
 EACH_SECONDS = 10.0
-"""The default time limit of each search in a comparison."""
+"""The default time limit for each search in a comparison."""
 SCRAMBLE_MOVES = 20
-"""The default number of moves to scramble a puzzle."""
+"""The default number of moves with which to scramble a puzzle."""
 FILM_SECONDS = SECONDS / 2
-"""The time limit of a search to export, because drawing takes time too."""
+"""The time limit for a search to export. It's lower, because drawing takes time too."""
 
 
 # ------------------------------------------------------------------ lists
@@ -88,7 +88,7 @@ def described(kind: type[Puzzle]) -> dict[str, Any]:
 
 
 def _examples(kind: type[Puzzle]) -> list[dict[str, Any]]:
-    """List the examples. Only the first one that shows something gets a picture."""
+    """List the examples. Only the first one that's worth drawing gets a picture."""
     found: list[dict[str, Any]] = [
         {
             "id": f"{kind.name}:{each.text}",
@@ -112,7 +112,7 @@ def _examples(kind: type[Puzzle]) -> list[dict[str, Any]]:
 
 
 def plays(kind: type[Puzzle]) -> str:
-    """Return how a kind is played: as a game, a walk, or by filling cells."""
+    """Return the way in which a kind is played: game, walk or fill."""
     if issubclass(kind, GamePuzzle):
         return "game"
     return "fill" if issubclass(kind, CellPuzzle) else "walk"
@@ -179,17 +179,17 @@ def lesson(params: Params) -> dict[str, Any]:
 
 
 def best(params: Params) -> dict[str, str]:
-    """Choose the most instructive film of a kind."""
+    """Choose the most instructive film for a kind."""
     kind = kind_of(params)
     puzzle = kind.parse(showcase(kind).text)
     return {"id": puzzle.id, "strategy": favourite(puzzle).spelling}
 
 
-# ------------------------------------------------------------------ puzzles read, drawn and made
+# ------------------------------------------------------------------ parsing, drawing and making
 
 
 def read(params: Params) -> dict[str, Any]:
-    """Read the puzzles in a text. The line break shows that it isn't a file name."""
+    """Parse puzzles. The added line break shows that the text isn't a file name."""
     found = read_all(f"{params['text']}\n", params.get("kind"), params.get("notation"))
     if len(found) > MOST_READ:
         raise Refused(f"this text has {len(found)} puzzles: the limit is {MOST_READ}")
@@ -234,7 +234,7 @@ def _searched(params: Params, answers: int) -> dict[str, Any]:
 
 
 def count(params: Params) -> dict[str, Any]:
-    """Count the solutions. The count is text because browsers can't hold large numbers."""
+    """Count the solutions. The count is a string, because JavaScript's numbers are limited."""
     run = Run(**_limits(params))
     found = Search(puzzle_of(params), params.get("strategy", AUTO), run, keep=0).count()
     return _without_answers(found.result) | {"count": str(found.found)}
@@ -323,7 +323,7 @@ def _uniqueness(params: Params) -> bool:
 
 
 def _progress(puzzle: Puzzle, params: Params) -> Sequence[Any]:
-    """Read the player's entries or moves so far."""
+    """Parse the player's entries or moves so far."""
     if "filled" in params and "played" in params:
         raise Refused("send either filled or played, not both")
     for member, read in (("filled", entries), ("played", moves)):
@@ -433,7 +433,7 @@ def as_svg(params: Params) -> str:
 
 
 def puzzle_of(params: Params) -> Puzzle:
-    """Return the puzzle of an id or a recipe; raise ValueError if it's neither."""
+    """Return the puzzle for an id or a recipe. Raise ValueError if it's neither."""
     return parse(str(params["id"]))
 
 
@@ -441,7 +441,7 @@ def kind_of(params: Params) -> type[Puzzle]:
     """Return the kind that a request names.
 
     Raises:
-        Refused: if there is no such kind.
+        Refused: if there's no such kind.
     """
     try:
         return find(params["kind"])
@@ -450,7 +450,7 @@ def kind_of(params: Params) -> type[Puzzle]:
 
 
 def drawn(board: Board | None) -> dict[str, Any] | None:
-    """Return the board as plain data, or None if there's none or it's too large to send."""
+    """Return a board as plain data, or None if there isn't one or it's too large to send."""
     return None if board is None or len(board.cells) > CELLS else data(board)
 
 
@@ -465,7 +465,7 @@ def shown(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def check_cells(board: Board) -> Board:
-    """Return the board, or refuse it if it's too large to draw."""
+    """Return the board. Raise Refused if it's too large to draw."""
     if len(board.cells) > CELLS:
         raise Refused(
             f"this board is too large to draw: {len(board.cells):,} cells, the limit is {CELLS:,}"

@@ -1,6 +1,6 @@
-"""A worker of the server: answers a request in one frame or in several.
+"""The server's workers, which answer a request with one frame or several.
 
-A frame is an HTTP status and bytes. The status is MORE if other frames follow.
+A frame consists of an HTTP status and bytes. The status is MORE if other frames follow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from clew.workers.processes import MORE
 
 
 def preload() -> None:
-    """Import everything that requests need before they come, plug-ins included."""
+    """Import everything that requests may need in advance, including plug-ins."""
     from clew.core.registry import all_puzzles
     from clew.generators.maker import makers
     from clew.model.loading import load_known
@@ -33,7 +33,7 @@ def preload() -> None:
 
 
 def limit_memory() -> None:
-    """Limit the memory of this process, for code that doesn't keep to a limit by itself."""
+    """Limit this process's memory, for code that doesn't enforce a limit itself."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -76,7 +76,7 @@ def explained(error: Exception) -> tuple[int, str]:
 
 
 def packed(value: Any) -> bytes:
-    """Encode plain data as JSON. A text or a picture stays as it is."""
+    """Encode plain data as JSON. Leave text and pictures as they are."""
     if isinstance(value, str | bytes):
         return value.encode() if isinstance(value, str) else value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain).encode()

@@ -19,8 +19,9 @@ def processors() -> int:
 
 
 def threads_for(size: int, many: int, given: int | None) -> int:
-    """Return the number of threads: the given one, or one for a small batch and one per core from
-    `many` puzzles on.
+    """Return the number of threads to use.
+
+    The default is 1 for a batch of fewer than `many` puzzles, and one thread per core otherwise.
     """
     if given is not None:
         return given

@@ -1,11 +1,11 @@
-"""The places for work: this process, all cores of the machine, or a Dask cluster.
+"""Places to run work: this process, all cores of this machine, or a Dask cluster.
 
 >>> from clew.workers.places import run
 >>> list(run(abs, [3, -4], 0))
 [(0, 3), (1, 4)]
 
-The result doesn't depend on the place. The work is a function of one part that pickles, and so must
-its result.
+The result doesn't depend on the place. The work is a function that takes one part. It must be
+possible to pickle the function, the part and the result.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ R = TypeVar("R")
 Where = int | str | None
 """A number of processes (0 for this one, None for one per core), or a cluster: see `opened`."""
 LOOK = 0.05
-"""Seconds until a wait notices signals and limits."""
+"""The maximum number of seconds to wait before checking for signals and limits."""
 AHEAD = 4
-"""The number of parts per worker that are begun, or finished and not yet handed over."""
+"""The maximum number of parts per worker that are in progress, or finished but not yet yielded."""
 PATIENCE = 20
-"""Seconds to wait for a cluster to answer."""
+"""The number of seconds to wait for a cluster to answer."""
 ASK_AGAIN = 5.0
-"""Seconds between two checks of the number of workers."""
+"""The number of seconds between two checks of the number of workers."""
 
 
 class Poisoned(NamedTuple):
@@ -51,7 +51,7 @@ class Poisoned(NamedTuple):
 
 
 class Place(NamedTuple):
-    """An executor, its number of workers, and the errors that it raises if they died."""
+    """An executor, its number of workers, and the errors that it raises when workers die."""
 
     executor: Executor
     size: Callable[[], int]
@@ -67,10 +67,10 @@ def run(
 ) -> Generator[tuple[int, R | Poisoned], None, None]:
     """Yield the result of the work on each part, with its number, in the order of the parts.
 
-    Parts are taken when they're needed, and only a few are held at a time. A killed worker costs
-    only its part, which another worker does again. If four workers have died of a part, its result
-    is Poisoned, and the rest continues. Errors in the work are raised here. Leaving the loop ends
-    the workers.
+    Parts are read when they're needed, and only a few are kept in memory. If a worker is killed,
+    only its part is lost, and another worker tries it again. If four workers die while working on a
+    part, its result is Poisoned, and the other parts continue. Errors in the work are raised here.
+    Leaving the loop ends the workers.
     """
     with opened(where) as place:
         yield from enumerate(through(work, parts, place))
@@ -92,7 +92,7 @@ def through(work: Callable[[T], R], parts: Iterable[T], place: Place) -> Iterato
 def _result(
     work: Callable[[T], R], begun: deque[tuple[T, Future[R]]], place: Place
 ) -> R | Poisoned:
-    """Return the result of the first part. Try it again alone if another part may be at fault."""
+    """Return the first part's result. If another part may have killed its worker, try it alone."""
     part, future = begun.popleft()
     _wait_for([future])
     try:
@@ -110,7 +110,7 @@ def _result(
 
 
 def _wait_for(futures: list[Future[R]]) -> None:
-    """Wait in short turns, so that a signal or a limit is noticed soon."""
+    """Wait in short turns, to notice signals and limits soon."""
     while wait_for(futures, timeout=LOOK).not_done:
         pass
 
@@ -119,8 +119,7 @@ def _wait_for(futures: list[Future[R]]) -> None:
 def opened(where: Where = None) -> Iterator[Place]:
     """Open a place: a number of processes, or a Dask cluster.
 
-    A cluster is `tcp://HOST:PORT` for an existing one, or `local:4` for a new one with four
-    processes.
+    `tcp://HOST:PORT` is an existing cluster, and `local:4` starts a new one with four processes.
     """
     if where == 0:
         yield Place(Here(), lambda: 1)
@@ -147,8 +146,9 @@ def _processes(size: int) -> Iterator[Place]:
 
 @contextmanager
 def _pipes_may_break() -> Iterator[None]:
-    """Turn a dead worker into an error. A command that ends quietly in `| head` would end because
-    of it.
+    """Turn writing to a dead worker into an error.
+
+    Otherwise a command that ends quietly on a broken pipe, as in `| head`, would end here too.
     """
     ours = threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGPIPE")
     before = signal.signal(signal.SIGPIPE, signal.SIG_IGN) if ours else None
@@ -182,13 +182,13 @@ def joined(address: str) -> Iterator[Place]:
     except ImportError:
         raise NoWorkers("a cluster needs Dask: pip install 'clew-puzzles[cluster]'") from None
     for name in logging.root.manager.loggerDict:
-        if name.startswith("distributed"):  # one line of ours replaces pages of its logs
+        if name.startswith("distributed"):  # our one-line error replaces pages of its logs
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with _client(address) as client:
         executor = Cluster(client)
         try:
             yield Place(executor, ClusterSize(client), (KilledWorker,), certain=False)
-        except (OSError, CancelledError) as error:  # a lost future is a cancelled one
+        except (OSError, CancelledError) as error:  # Dask cancels lost futures
             if _reaches(client):
                 raise
             raise NoWorkers(f"{address}: lost the connection to the Dask scheduler") from error
@@ -201,8 +201,9 @@ def joined(address: str) -> Iterator[Place]:
 
 
 def _reaches(client: Client) -> bool:
-    """Check whether the scheduler can be reached. If it was killed, a client waits long for another
-    one.
+    """Check whether the scheduler can be reached.
+
+    If it was killed, a client waits a long time for a new one.
     """
     comm = client.scheduler_comm
     return client.status == "running" and comm is not None and not comm.closed()
@@ -213,7 +214,7 @@ def _client(address: str) -> Iterator[Client]:
     kind, _, rest = address.partition(":")
     if kind == "local":
         if not (rest.isascii() and rest.isdigit() and int(rest)):
-            raise ValueError(f"cluster: {address!r} has no number of workers, as local:4 has")
+            raise ValueError(f"cluster: {address!r} has no number of workers. Write local:4")
         with _of_its_own(int(rest)) as client:
             yield client
         return
@@ -233,7 +234,7 @@ def _client(address: str) -> Iterator[Client]:
 def _of_its_own(size: int) -> Iterator[Client]:
     """Start a cluster of separate processes. Each works on one part at a time.
 
-    After half the allowed deaths a part is tried alone, so the remaining deaths are its own fault.
+    After half of the allowed deaths, a part is tried alone. So it's to blame for any more deaths.
     """
     import dask
     from distributed import Client, LocalCluster
@@ -255,17 +256,18 @@ def _of_its_own(size: int) -> Iterator[Client]:
 
 
 def dask_setup(worker: object) -> None:
-    """Prepare a new Dask worker: leave Ctrl-C to the parent process, and end with it. Dask calls
-    this.
+    """Prepare a new Dask worker. Dask calls this function.
+
+    The worker leaves Ctrl-C to its parent process, and ends when the parent does.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with(parent_pipe())
 
 
 class Cluster(Executor):
-    """The workers of a client as an executor.
+    """Makes a Dask client's workers available as an executor.
 
-    Dask's own executor mistakes a result for a failure if its worker dies just after it was
+    Dask's own executor mistakes a result for a failure if the worker dies just after the result was
     fetched.
     """
 
@@ -294,8 +296,9 @@ class Cluster(Executor):
 
 
 class ClusterSize:
-    """The number of parts that a cluster can work on at a time. It's checked regularly, as it may
-    grow.
+    """The number of parts that a cluster can work on at a time.
+
+    It's checked regularly, because the cluster may grow.
     """
 
     def __init__(self, client: Client) -> None:

@@ -1,7 +1,8 @@
-"""Worker processes. Each makes one call after another, and can be killed at any moment.
+"""Worker processes. Each makes one call after another, and can be killed at any time.
 
-A pipe shows at once that its other end has died, even in the middle of a result. A worker dies with
-the process that started it, whatever it's doing.
+If the process at the other end of a pipe dies, even while it's sending a result, the pipe shows
+that immediately. When the process that started a worker ends, the worker ends too, whatever it's
+doing.
 """
 
 from __future__ import annotations
@@ -32,21 +33,21 @@ Pipe: TypeAlias = "Connection[Any, Any]"
 Prepare = Callable[[], object] | None
 Message = tuple[int, Any]
 MORE, DONE, FAILED = range(3)
-"""The messages of a worker: a part of the result, the result or its last part, or an exception."""
+"""A worker's messages: a part of the result, the whole result or its last part, or an exception."""
 LEAVING = 0.05
-"""Seconds for which the system may still list a thread that has ended."""
+"""The number of seconds for which the system may still list a thread that has ended."""
 DEATHS = 4
-"""The number of workers that may die of one call before it's given up."""
+"""The number of workers that can die during one call before the pool gives up on it."""
 AVAILABLE = sys.platform == "linux"
-"""True if processes can be forked. On other systems each worker is a new process."""
+"""True if processes can be forked. On other systems, each worker is a new process."""
 
 
 class WorkerDied(ClewError, RuntimeError):
-    """The worker of a call died."""
+    """A worker died during a call."""
 
 
 class Forked:
-    """A process that isn't our child. A file represents it, since its number may be reused."""
+    """A process that isn't our child. A file descriptor identifies it, as ids can be reused."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -73,23 +74,24 @@ class WorkerProcess:
 
     @classmethod
     def start(cls, method: Method, prepare: Prepare = None) -> WorkerProcess:
-        """Start a copy of this process, or a new one. It first calls `prepare`.
+        """Start a worker, either as a copy of this process or as a new one.
 
-        It sends one message when it's ready: `receive` that before the first call.
+        The worker calls `prepare` first, and sends one message when it's ready. You have to
+        `receive` that message before the first call.
         """
         return cls(*start(method, _work, method, prepare))
 
     def send(self, fn: Callable[..., object], *args: Any, **kwargs: Any) -> None:
-        """Begin a call. If the worker has died, `receive` raises the error."""
+        """Start a call. If the worker has died, `receive` raises the error."""
         self.calls += 1
         with suppress(OSError):
             self.pipe.send((fn, args, kwargs))
 
     def receive(self) -> Message:
-        """Return the next message of the worker.
+        """Return the worker's next message.
 
         Raises:
-            WorkerDied: The worker died before it sent one.
+            WorkerDied: The worker died before it sent a message.
         """
         try:
             message: Message = self.pipe.recv()
@@ -113,7 +115,7 @@ class WorkerProcess:
     def alive(self) -> bool:
         """True if an idle worker is alive.
 
-        Such a worker sends nothing, so anything to read is the end of the pipe.
+        An idle worker sends nothing, so the only thing to read could be the end of the pipe.
         """
         try:
             return not self.pipe.poll()
@@ -121,8 +123,8 @@ class WorkerProcess:
             return False
 
     def kill(self) -> None:
-        """Kill the process, from any thread."""
-        with suppress(ValueError, OSError):  # closed, or gone, just now
+        """Kill the process. Any thread can call this."""
+        with suppress(ValueError, OSError):  # it may just have been closed, or have ended
             self._process.kill()
 
     def end(self) -> None:
@@ -149,12 +151,12 @@ def start(method: Method, target: Callable[..., object], *args: Any) -> tuple[Pi
 
 
 def has_one_thread() -> bool:
-    """Check whether this process has only one thread, counting those that Python doesn't know.
+    """Check whether this process has only one thread, counting threads unknown to Python.
 
-    A thread that was joined may need a moment to end, so this waits for it.
+    A thread that was joined may need a moment to end, so the function waits for it.
     """
     if sys.platform != "linux":
-        return False  # there's no way to know
+        return False  # this system has no way to find out
     end = time.monotonic() + LEAVING
     try:
         while len(list(Path("/proc/self/task").iterdir())) > 1:
@@ -167,22 +169,22 @@ def has_one_thread() -> bool:
 
 
 def end_with(pipe: int) -> None:
-    """End this process when the other end of a pipe is closed. Nobody writes to that pipe.
+    """End this process when the other end of a pipe is closed. Nothing is ever written to the pipe.
 
-    On Linux the kernel ends the process, with a signal. A thread that waits for the end of the pipe
-    can't do so during a call that holds the GIL, or a long import.
+    On Linux, the kernel ends the process with a signal. A thread that waits for the end of the pipe
+    couldn't do that during a long import, or a call that holds the GIL.
     """
     if sys.platform != "linux":
         threading.Thread(target=_end_after, args=(pipe,), daemon=True).start()
         return
     import fcntl
 
-    signal.signal(signal.SIGIO, signal.SIG_DFL)  # which ends the process
+    signal.signal(signal.SIGIO, signal.SIG_DFL)  # the default is to end the process
     fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
     flags = fcntl.fcntl(pipe, fcntl.F_GETFL)
     fcntl.fcntl(pipe, fcntl.F_SETFL, flags | os.O_ASYNC | os.O_NONBLOCK)
     with suppress(BlockingIOError):
-        if not os.read(pipe, 1):  # it was closed before
+        if not os.read(pipe, 1):  # the pipe was closed already
             os._exit(1)
 
 
@@ -192,13 +194,13 @@ def _end_after(pipe: int) -> None:
 
 
 def parent_pipe() -> int:
-    """Return the pipe that closes when the process that started this one ends."""
+    """Return the pipe that's closed when the process that started this one ends."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     return parent.sentinel
 
 
-# ------------------------------------------------------------------ what a worker does
+# ------------------------------------------------------------------ inside a worker
 
 
 def _work(pipe: Pipe, method: Method, prepare: Prepare) -> None:
@@ -212,7 +214,7 @@ def _work(pipe: Pipe, method: Method, prepare: Prepare) -> None:
 
 
 def serve(pipe: Pipe, prepare: Prepare) -> NoReturn:
-    """Make calls until nobody asks for any more."""
+    """Make the requested calls until the other end of the pipe is closed."""
     if prepare is not None:
         prepare()
     pipe.send((DONE, os.getpid()))
@@ -226,7 +228,10 @@ def serve(pipe: Pipe, prepare: Prepare) -> NoReturn:
 
 
 def _messages(fn: Callable[..., Any], args: Any, kwargs: Any) -> Iterator[Message]:
-    """Yield the messages for a call. A generator yields messages, and returns its last part."""
+    """Make a call, and yield its messages.
+
+    A function that is a generator yields messages, and returns the last part of its result.
+    """
     try:
         result = fn(*args, **kwargs)
         if isinstance(result, Generator):
@@ -248,7 +253,10 @@ def _send(pipe: Pipe, message: Message) -> None:
 
 
 def _close_inherited(kept: int) -> None:
-    """Close all files of the forked process, and their locks, except the pipe back to it."""
+    """Close all files inherited from the forked process, except the pipe back to it.
+
+    This also releases their locks.
+    """
     null = os.open(os.devnull, os.O_RDWR)
     keep = {0, 1, 2, null, kept, parent_pipe()}
     for each in {int(path.name) for path in Path("/proc/self/fd").iterdir()} - keep:
@@ -259,12 +267,12 @@ def _close_inherited(kept: int) -> None:
 
 
 class ForkServer:
-    """A process that imports everything workers need (`preload`) and forks one in milliseconds.
+    """A process that imports everything workers need (`preload`), and forks them in milliseconds.
 
-    A killed worker has to be replaced, and a fresh Python takes a third of a second for its
-    imports. The fork server imports them once, and its workers share that memory. It receives one
-    end of a pipe for each worker, and answers with the number of the process. Each worker first
-    calls `prepare`.
+    A killed worker has to be replaced, but a new Python process takes a third of a second to import
+    its modules. The fork server imports them once, and its workers share that memory. It receives
+    one end of a pipe for each worker, and answers with the worker's process id. Each worker calls
+    `prepare` first.
     """
 
     def __init__(self, preload: Callable[[], object], prepare: Prepare = None) -> None:
@@ -272,16 +280,16 @@ class ForkServer:
         self._lock = threading.Lock()
         self._server: WorkerProcess | None = None
         self._dead: list[WorkerProcess] = []
-        """Servers that were killed. Closing one would end its workers."""
+        """Servers that were killed. They're kept because closing one would end its workers."""
 
     def get_ready(self) -> WorkerProcess:
-        """Begin to import what workers need."""
+        """Start importing the modules that workers need."""
         if self._server is None:
             self._server = WorkerProcess(*start("spawn", _fork_workers, *self._functions))
         return self._server
 
     def start(self) -> WorkerProcess:
-        """Start a worker. If the server was killed from outside, start another one first."""
+        """Start a worker. If something has killed the server, start another one first."""
         if AVAILABLE:
             with self._lock:
                 for _ in range(2):
@@ -300,7 +308,7 @@ class ForkServer:
             return WorkerProcess(ours, Forked(server.pipe.recv()))
 
     def close(self) -> None:
-        """End the server, and with it all of its workers."""
+        """End the server and all of its workers."""
         for server in (*self._dead, self._server):
             if server is not None:
                 server.end()
@@ -334,15 +342,16 @@ def _fork_workers(pipe: Pipe, preload: Callable[[], object], prepare: Prepare) -
 
 
 class WorkerPool(Executor):
-    """Processes that are taken for a call and given back. As an executor, it does this by itself.
+    """A pool of processes that you take for a call and give back. As an executor, it does both.
 
-    A pool of `concurrent.futures` breaks as a whole when one of its processes dies, and doesn't
-    show which call killed it. Here each thread of an ordinary thread pool has its own process
-    behind a pipe, so a killed one costs no more than its call.
+    If one process of a `concurrent.futures` pool dies, the whole pool breaks, and you can't tell
+    which call was responsible. Here, each thread of an ordinary thread pool has its own process
+    behind a pipe, so only the call in progress is lost.
 
-    A process that has only one thread is forked. That takes 2 ms, while a new process takes some
-    100 ms for its imports. With several threads, a lock that one of them holds would stay locked in
-    the copy. So then, and after a death, the process is a new one, or comes from a fork server.
+    A process that has only one thread is forked, which takes 2 ms. A new process takes about 100 ms
+    for its imports. But if a process with several threads is forked, a lock that another thread
+    holds stays locked in the copy. So in that case, and after a death, the pool starts a new
+    process or asks a fork server for one.
     """
 
     def __init__(
@@ -355,8 +364,8 @@ class WorkerPool(Executor):
         self._starts: AbstractContextManager[Any] = (
             nullcontext() if server is None else threading.Lock()
         )
-        """A fork server starts one worker at a time. Whoever waits for it may find that the one
-        before was started for nobody, and take that."""
+        """Held while a fork server starts a worker, which it does one at a time. By the time a
+        waiting thread gets the lock, another worker may have become idle, and it takes that one."""
         self._closed = False
         self._threads = ThreadPoolExecutor(size, "clew-worker")
         self._idle: list[WorkerProcess] = []
@@ -384,7 +393,7 @@ class WorkerPool(Executor):
             self.dismiss(worker)
 
     def give_back(self, worker: WorkerProcess) -> None:
-        """Keep a worker for the next call, unless it's dead, old or one too many."""
+        """Keep a worker for the next call, unless it's dead, too old or not needed."""
         with self._lock:
             keep = not self._closed and len(self._idle) < self.size
             keep = keep and worker.calls < self._lifetime and worker.alive
@@ -424,8 +433,8 @@ class WorkerPool(Executor):
             except WorkerDied:
                 self.dismiss(worker)
         raise NoWorkers(
-            "a worker process does not start: a script must do its work under "
-            "`if __name__ == '__main__':`, since each worker imports it"
+            "a worker process didn't start: a script must do its work under "
+            "`if __name__ == '__main__':`, because each worker imports it"
         )
 
     @property
@@ -446,10 +455,10 @@ class WorkerPool(Executor):
                 continue
             finally:
                 self.give_back(worker)
-        raise WorkerDied(f"{DEATHS} workers died of it")
+        raise WorkerDied(f"{DEATHS} workers died during this call")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes, with `cancel_futures` immediately."""
+        """End the processes. With `cancel_futures`, don't wait for their calls."""
         self._threads.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
         with self._lock:
             self._closed = True

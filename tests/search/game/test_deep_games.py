@@ -49,6 +49,23 @@ def test_connect_four_on_four_by_four_is_a_draw() -> None:
     assert value("connect-four:4x4", "alpha-beta:symmetry=yes") == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "value"), [("kalah:3x3", 2), ("dots-and-boxes:2x2", 2), ("kalah:1,0,2/0,1,0", 4)]
+)
+def test_auto_searches_a_small_game_as_a_whole(text: str, value: int) -> None:
+    result = clew.solve(text)
+    assert (result.strategy, result.solution.value) == ("alpha-beta:symmetry=yes", value)
+    assert result.solution == clew.solve(text, "alpha-beta").solution
+    assert result.status.value == "enough"
+
+
+def test_auto_goes_deeper_step_by_step_in_a_large_game() -> None:
+    result = clew.solve("dots-and-boxes:4x4", max_nodes=4_000)
+    assert result.strategy == "deepening:whole=yes"
+    assert result.solution.known.startswith("at depth ")
+    assert result.stats.nodes == 4_000
+
+
 @pytest.mark.parametrize("text", ["kalah:2x2", "dots-and-boxes:2x1", "connect-four:3x3,3"])
 def test_deepening_to_the_end_is_proven(text: str) -> None:
     deep, whole = (clew.solve(text, name).solution for name in ("deepening", "alpha-beta"))
@@ -67,7 +84,8 @@ def test_a_limit_leaves_the_best_known_and_no_more_is_said() -> None:
 
 
 def test_a_forced_win_is_proven_at_its_depth() -> None:
-    result = clew.solve("connect-four:......./......./......./..OO.../..XX...")
+    board = "connect-four:......./......./......./..OO.../..XX..."
+    result = clew.solve(board, "deepening")
     assert (result.solution.value, result.solution.known, result.solution.forced) == (
         1,
         "at depth 3",

@@ -233,13 +233,13 @@ def test_two_answers() -> None:
         (2, "v x1 x2", "line 3: found 'x1 x2', which isn't a solution"),
         (2, "v x3", "line 3: found 'x3', expected a variable of the model"),
         (2, "v ", "line 3: found '', which isn't a solution"),
-        (3, "rup 1 x1 >= 1 ;", "line 4: found '1 x1 >= 1 ;', which propagation does not"),
+        (3, "rup 1 x1 >= 1 ;", "line 4: found '1 x1 >= 1 ;', which propagation doesn't"),
         (3, "rup 1 x1 >= ;", "line 4: found '1 x1 >= ;', expected a sum"),
         (3, "rup x x1 >= 1 ;", "line 4: found 'x x1 >= 1 ;', expected whole numbers"),
         (3, "jump", "line 4: found 'jump', expected rup, pol, v, o, del id or c"),
         (3, "del id 1", "line 4: found 1 of the model, expected a derived sum"),
         (3, "pol 1 2", "line 4: found a + too few or too many"),
-        (4, "pol 1 2 +", "line 6: found '>= 1 ;', which propagation does not confirm"),
+        (4, "pol 1 2 +", "line 6: found '>= 1 ;', which propagation doesn't confirm"),
         (6, "c 4", "line 7: found number 4, which isn't a contradiction"),
         (6, "c 9", "line 7: found number 9, expected one that is known"),
         (7, "* end: 1 answers, no others", "line 8: found"),
@@ -409,7 +409,7 @@ def test_an_answer_that_is_not_the_best_is_refused(tmp_path: Path) -> None:
     lines = file.read_text("utf-8").splitlines()
     worse = "o " + " ".join(f"{'' if v == 0 else '~'}x_{n}_{v}" for n in "xyz" for v in range(5))
     file.write_text("\n".join([*lines[:2], worse, *lines[3:]]), "utf-8")
-    with pytest.raises(clew.BadProof, match="propagation does not confirm"):
+    with pytest.raises(clew.BadProof, match="propagation doesn't confirm"):
         clew.check_proof(knapsack(19), file)
 
 
@@ -586,7 +586,7 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
     from clew.explanations.techniques.step import Step
 
     wrong = Step("guess", 0.0, (0,), (), ((0, 1),), (), "r1c1 is 1")
-    with pytest.raises(ValueError, match="x_r1c1_1, which does not follow"):
+    with pytest.raises(ValueError, match="x_r1c1_1, which doesn't follow"):
         list(StepProofs(clew.parse("sudoku:..233..42.3.1...")).lines([("guess", wrong)], True))
 
 

@@ -19,6 +19,7 @@ from benchmarks import spaces
 from clew.core.events import Kind, Trace
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Status, Stopped, memory_in_use
+from clew.search import native
 from clew.search.strategy import parse_strategy, strategies
 
 SPECIAL = ("bitmap",)
@@ -353,10 +354,12 @@ def test_searches_by_hand_find_ways_of_the_same_length(name: str) -> None:
     assert len(spaces.first(parse_strategy(name), EIGHT)) == len(BY_HAND[name](EIGHT)) == 19
 
 
-def test_a_space_of_your_own_is_searched_nearly_as_quickly_as_by_hand() -> None:
-    """The goal is 1.25 times the CPU time of the same round; a busy machine gets more."""
+def test_a_space_of_your_own_is_searched_as_quickly_as_by_hand() -> None:
+    """Compare the CPU times of each round. A busy machine gets a little more."""
     if sys.gettrace() is not None:
         pytest.skip("coverage is measured, which slows our own lines alone")
+    if not native.available:
+        pytest.skip("the readable loop takes longer")
     ratios = []
     for _ in range(9):
         started = time.process_time()
@@ -364,7 +367,7 @@ def test_a_space_of_your_own_is_searched_nearly_as_quickly_as_by_hand() -> None:
         between = time.process_time()
         spaces.breadth_first(EIGHT)
         ratios.append((between - started) / (time.process_time() - between))
-    assert median(ratios) < 1.35, ratios
+    assert median(ratios) < 1.1, ratios
 
 
 def test_bidirectional_hash_order_changed_finds_same_path() -> None:

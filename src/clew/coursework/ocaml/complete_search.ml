@@ -1,4 +1,4 @@
-(* The program of 002: it answers an exercise, or without arguments the example of each.
+(* 002's program. It solves one exercise or, without arguments, each exercise's example.
 
      ocaml complete_search.ml
      ocaml complete_search.ml sudoku ..233..42.3.1...
@@ -21,7 +21,7 @@
 
 let refuse message = raise (Failure message)
 
-(* The numbers of a text such as 2 3 2 or [2,3,2] or [2;3;2]. *)
+(* The numbers in a string such as 2 3 2 or [2,3,2] or [2;3;2]. *)
 let numbers text =
   let blank = function '[' | ']' | ',' | ';' -> ' ' | c -> c in
   let words = List.filter (( <> ) "") (String.split_on_char ' ' (String.map blank text)) in

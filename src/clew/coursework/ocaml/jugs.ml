@@ -32,7 +32,7 @@ let pours capacities state =
 
 let successors capacities state = fills capacities state @ pours capacities state
 
-(* A level is a list of paths, the newest state first in each; all have one length. *)
+(* A level is a list of paths of equal length, each with its newest state first. *)
 let measure capacities target =
   let extend (reached, paths) path =
     let fresh (reached, paths) state =
@@ -52,5 +52,5 @@ let measure capacities target =
   let empty = List.map (fun _ -> 0) capacities in
   search (States.singleton empty) [ [ empty ] ]
 
-(* The function that 002 asks for; [measure] takes any number of jugs. *)
+(* The function that 002 asks for. [measure] accepts any number of jugs. *)
 let jugs first second third target = measure [ first; second; third ] target

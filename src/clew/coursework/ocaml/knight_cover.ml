@@ -25,7 +25,8 @@ let by_fewest_ways visited cells =
   let ways cell = List.length (moves visited cell) in
   List.stable_sort (fun one other -> compare (ways one) (ways other)) cells
 
-(* Every move changes the colour, and of 25 cells 13 have that of the corners: a tour begins there. *)
+(* Every move changes the colour, and 13 of the 25 cells have the corners' colour. So a tour must
+   begin on that colour. *)
 let may_begin (row, col) = side mod 2 = 0 || (row + col) mod 2 = 0
 
 let knight_cover start =

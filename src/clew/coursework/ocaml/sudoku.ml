@@ -22,13 +22,13 @@ let root n = int_of_float (sqrt (float_of_int n))
 
 (* ---------------------------------------------------------------- helpers for boards *)
 
-(* [before] is the cell that precedes the list, which is sorted: equal values are neighbours. *)
+(* [before] is the cell that precedes the list. The list is sorted, so equal values are neighbours. *)
 let rec is_perm_aux = function
   | Val value :: rest, before -> before <> Val value && is_perm_aux (rest, Val value)
   | Empty :: rest, before -> is_perm_aux (rest, before)
   | [], _ -> true
 
-(* Whether no value stands in the list twice. *)
+(* Checks that no value is in the list twice. *)
 let is_perm cells = is_perm_aux (List.sort compare cells, Empty)
 let check_rows (board : board) = List.for_all is_perm board
 let get_cols (board : board) = List.map (fun j -> List.map (nth j) board) (range (List.length board))
@@ -63,7 +63,7 @@ let unflatten cells : board =
 
 (* ---------------------------------------------------------------- approach 1 *)
 
-(* Fills the empty cells of a row from the left, as far as the values go. *)
+(* Fills the empty cells of a row from the left, until there are no more values. *)
 let rec replace_in_row values row =
   match values, row with
   | value :: others, Empty :: rest -> Val value :: replace_in_row others rest
@@ -73,14 +73,14 @@ let rec replace_in_row values row =
 let replace_in_board (board : board) assignments =
   unflatten (replace_in_row assignments (List.concat board))
 
-(* All sequences of a length, of 1 to 4 unless others are named. [rev_map] needs no stack. *)
+(* All sequences of a given length, of the digits 1 to 4 by default. [rev_map] needs no stack. *)
 let rec generate_all_seqs ?(digits = [ 1; 2; 3; 4 ]) length =
   if length = 0 then [ [] ]
   else
     let shorter = generate_all_seqs ~digits (length - 1) in
     List.concat_map (fun d -> List.rev (List.rev_map (List.cons d) shorter)) digits
 
-(* The first element that passes the test, if one does. *)
+(* The first element that passes the test, if there is one. *)
 let rec exists test = function
   | [] -> None
   | x :: rest -> if test x then Some x else exists test rest
@@ -96,7 +96,8 @@ let find_solution_exhaustive board =
 let replace_first_in_row value row = replace_in_row [ value ] row
 let replace_first_in_board board value = replace_in_board board [ value ]
 
-(* Fills the [left] empty cells of a valid board, each with the first value that leads on. *)
+(* Fills the [left] empty cells of a valid board, each with the first value that leads to a
+   solution. *)
 let rec explore board left =
   if left = 0 then Some board
   else
@@ -114,7 +115,7 @@ let find_solution board = if is_valid board then explore board (count_empty boar
 
 (* ---------------------------------------------------------------- exercise 1d *)
 
-(* A lazy list: its tail is worked out when it is asked for, and then remembered. *)
+(* A lazy list, whose tail is computed when it's needed and then remembered. *)
 module Lazy_list = struct
   type 'a t = Nil | Cons of 'a * 'a t Lazy.t
 

@@ -1,7 +1,8 @@
-"""Almost locked sets: cells of a house with one candidate more than cells.
+"""Almost locked sets: n cells of a house that have n + 1 candidates together.
 
-If such a set loses one of its values, the others are locked into it. A value is a restricted common
-of two sets if it can be in only one of them: all its places in one see all its places in the other.
+If such a set loses one of its values, the others are locked into it. Two sets have a value as a
+restricted common if only one of them can contain it, because all of its places in one set see all
+of its places in the other.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ LONGEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Als:
-    """Cells and their candidates, with the places of each candidate and the cells they all see."""
+    """Cells and their candidates, with each candidate's places and the cells that see them all."""
 
     cells: Cells
     mask: Domain
@@ -44,7 +45,7 @@ def almost_locked_sets(position: Position) -> list[Als]:
 
 
 def _commons(sets: Sequence[Als]) -> Iterator[tuple[int, int, Domain]]:
-    """Yield the numbers and restricted commons of any two sets that have some but share no cell."""
+    """Yield the numbers and restricted commons of any two sets that have some and don't overlap."""
     for (n, one), (m, two) in combinations(enumerate(sets), 2):
         if one.mask & two.mask and not one.cells & two.cells:
             shared = values(one.mask & two.mask)
@@ -54,7 +55,7 @@ def _commons(sets: Sequence[Als]) -> Iterator[tuple[int, int, Domain]]:
 
 
 def als_xz(position: Position) -> list[Step]:
-    """Find two sets with a restricted common: any other shared value is in one of them."""
+    """Find two sets with a restricted common, so that one of them has any other shared value."""
     sets = almost_locked_sets(position)
     pairs = (((sets[n], sets[m]), commons) for n, m, commons in _commons(sets))
     found = ((pair, _apart(position, *pair, commons)) for pair, commons in pairs)
@@ -64,8 +65,8 @@ def als_xz(position: Position) -> list[Step]:
 def _apart(position: Position, one: Als, two: Als, commons: Domain) -> Candidates:
     """Return the eliminations of two sets with restricted commons.
 
-    With one restricted common, one of the sets holds each other shared value. With two, each set
-    is locked without them.
+    With one restricted common, one of the sets contains each other shared value. With two, each
+    set's other values are locked into it.
     """
     if not commons & (commons - 1):
         return tuple(sorted(_seen_by_both(position, one, two, ~commons)))
@@ -146,7 +147,7 @@ def _step(position: Position, name: str, sets: Sequence[Als], struck: Candidates
 def sue_de_coq(position: Position) -> Iterator[Step]:
     """Find a Sue de Coq: cells of a box and a line, completed by a set on each side.
 
-    The cells have at least two more candidates than cells. The sets use up the surplus.
+    There are at least two more candidates than cells. The sets use up the surplus.
     """
     for box, line, both in position.layout.crossings:
         for size in (2, 3):

@@ -24,7 +24,7 @@ from clew.explanations.techniques.position import (
 from clew.explanations.techniques.step import EXPLAINER, IN_BOX, Candidates, Step, placing, striking
 
 # ------------------------------------------------------------------ singles
-# Cells with one value left and values with one place left, by house or in the order they come up.
+# Find cells with one value left and values with one place left, by house or in order of discovery.
 
 
 def last_cells(position: Position) -> Iterator[Step]:
@@ -95,7 +95,7 @@ class Agenda(Position):
                 self.strike(cell, value)
 
     def place(self, cell: int, value: int) -> None:
-        # singles come up in the order in which these candidates are eliminated
+        # singles are found in the order in which these candidates are eliminated
         for seen in values(self.places[value] & self.layout.peers[cell]):
             self.strike(seen, value)
         self.open &= ~(1 << cell)
@@ -114,7 +114,7 @@ class Agenda(Position):
                 self._hidden.append((house, value))
 
     def full_houses(self) -> Iterator[Step]:
-        """Find the naked singles that are the last cell of a house, oldest first."""
+        """Find the naked singles that are the last open cell of a house, oldest first."""
         for cell, value in self._listed():
             for house in self.layout.around[cell]:
                 if self.open & house.mask == 1 << cell:
@@ -152,7 +152,7 @@ SUBSETS = {2: "pair", 3: "triplet", 4: "quad"}
 
 
 def naked_sets(position: Position, size: int) -> Iterator[Step]:
-    """Find `size` cells of a house with `size` candidates together: no other cell has them."""
+    """Find `size` cells of a house that have `size` candidates together, so no other cell can."""
     for house in _large(position, size):
         for cells, together in _narrow(position, house.cells, size):
             struck = position.all_struck(house.mask & ~domain(cells), together)
@@ -204,7 +204,7 @@ def _naked(
 
 
 def hidden_sets(position: Position, size: int, direct: bool = False) -> Iterator[Step]:
-    """Find `size` values with `size` places in a house: these cells hold nothing else.
+    """Find `size` values with `size` places in a house, so that these cells hold nothing else.
 
     If `direct`, the steps are the hidden singles that follow from this.
     """
@@ -238,7 +238,7 @@ def _singles(position: Position, house: House, found: Step, keep: Domain) -> Ite
 
 
 def locked_candidates(position: Position, kind: str, direct: bool = False) -> Iterator[Step]:
-    """Find values whose places in a house all lie in another house, so the rest of that has none.
+    """Find values whose places in one house are all in another house, and so nowhere else there.
 
     Args:
         position: The position.
@@ -290,11 +290,12 @@ def _lock_singles(position: Position, kind: str, lock: Lock) -> Iterator[Step]:
 
 
 # ------------------------------------------------------------------ fish
-# A fish is one value in as many lines as cross lines: X-Wing, Swordfish, Jellyfish.
+# A fish is a value whose places in some lines are all in the same number of cross lines: X-Wing,
+# Swordfish, Jellyfish.
 #
 # A finned fish also has places outside the cross lines, all in one box. Either it's a fish, or one
-# of these fins holds the value, so it eliminates the candidates that both would. It's sashimi if
-# one of its lines had only one place without the fins.
+# of these fins holds the value, so it eliminates the candidates that both would eliminate. It's
+# sashimi if one of its lines has only one place without the fins.
 
 
 FISH = {2: "X-Wing", 3: "Swordfish", 4: "Jellyfish"}
@@ -398,7 +399,8 @@ def _step(
 def extremes(position: Position) -> Iterator[Step]:
     """Find the only place of the least or the greatest value in a house.
 
-    The least value can't be in a cell that is greater than another, nor the greatest in a smaller.
+    The least value can't be in a cell that's greater than another, and the greatest value can't be
+    in a cell that's smaller.
     """
     layout, symbols = position.layout, list(values(position.layout.symbols))
     above = domain(greater for _, greater in layout.less)
@@ -441,7 +443,7 @@ def _along_signs(position: Position, technique: str, known: list[Domain]) -> Ite
 def crowded_signs(position: Position) -> Iterator[Step]:
     """Find cells that signs put above or below several cells of one house.
 
-    These have different values, so there must be room for all of them.
+    These cells have different values, so there must be room for all of them.
     """
     for cell in values(position.open):
         for up in (True, False):
@@ -453,7 +455,7 @@ def crowded_signs(position: Position) -> Iterator[Step]:
 
 
 def _reached(position: Position, cell: int, up: bool) -> Cells:
-    """Return the cells that signs put below a cell if `up`, otherwise those above it."""
+    """Return the cells that signs make smaller than a cell if `up`, or else the greater ones."""
     found, waiting = 0, [cell]
     while waiting:
         for other, greater in position.layout.signs[waiting.pop()]:
@@ -467,7 +469,7 @@ def _crowded(position: Position, cell: int, group: list[int], up: bool) -> Candi
     """Return the values that a cell can't have, because the group needs room on one side of it."""
     masks = [_mask(position, other) for other in group]
     width = max(mask.bit_length() for mask in masks)
-    if up:  # find the fewest bits within which all sets have a member of their own
+    if up:  # find the fewest bits from which each set can have a different member
         for length in range(1, width + 1):
             if _matched([mask & ((1 << length) - 1) for mask in masks]):
                 return _at_most(position, cell, 1 << length - 1)
@@ -479,7 +481,7 @@ def _crowded(position: Position, cell: int, group: list[int], up: bool) -> Candi
 
 
 def _matched(masks: list[Domain]) -> bool:
-    """Return whether each set can supply a different member (Kuhn's matching)."""
+    """Check whether each set can supply a different member (Kuhn's matching)."""
     owner: dict[int, int] = {}
 
     def give(number: int, tried: set[int]) -> bool:

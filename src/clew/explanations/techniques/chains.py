@@ -21,15 +21,15 @@ from clew.explanations.techniques.position import (
 from clew.explanations.techniques.step import Candidates, Step, by_effect, ranked, striking
 
 # ------------------------------------------------------------------ one value and its places
-# Techniques for one value: pairs of strong links, chains of them, colours, empty rectangles.
+# Techniques for one value: pairs and chains of strong links, colours, and empty rectangles.
 
 
 Link = tuple[int, ...]
-"""Two cells that are the only places of a value in a house, so that one of them holds it."""
+"""Two cells that are a value's only places in a house, so that one of them holds it."""
 Cluster = tuple[Cells, Cells]
-"""Cells joined by strong links, by their two colours. The cells of one colour hold the value."""
+"""Cells joined by strong links, in two colours. All cells of one colour hold the value."""
 SMALLEST_CORNER = 3
-"""The least number of places in a box. With fewer, the pattern is a strong link instead."""
+"""The minimum number of places in a box. With fewer, the pattern is a strong link instead."""
 
 
 def strong_links(position: Position, value: int, houses: Sequence[House]) -> list[Link]:
@@ -73,7 +73,7 @@ def _joined(
     pairs: Iterator[tuple[Link, Link]],
     kinds: Sequence[str],
 ) -> Iterator[Step]:
-    """Yield the steps of pairs of links with an end of each in one house of these kinds."""
+    """Yield the steps for pairs of links with one end each in the same house of these kinds."""
     around = position.layout.around
     for one, two in pairs:
         for (base, top), (foot, roof) in product((one, one[::-1]), (two, two[::-1])):
@@ -139,7 +139,7 @@ def _single_digit_step(
 
 
 def simple_colours(position: Position) -> Iterator[Step]:
-    """Find candidates that see both colours, and colours that see themselves: both are false."""
+    """Find candidates that see both colours, and colours that see themselves. Both are false."""
     for value in values(position.layout.symbols):
         for cluster in clusters(position, value):
             one, two = (position.seen_by_any(colour) for colour in cluster)
@@ -154,7 +154,7 @@ def simple_colours(position: Position) -> Iterator[Step]:
 
 
 def multi_colours(position: Position) -> Iterator[Step]:
-    """Find two clusters with colours that see each other: one of the other two colours is true."""
+    """Find two clusters with colours that see each other, so one of the other two must be true."""
     for value in values(position.layout.symbols):
         for one, two in permutations(clusters(position, value), 2):
             both = (one[0] | two[0], one[1] | two[1])
@@ -234,17 +234,17 @@ def _round(
 
 
 REMOTE = 4
-"""The least number of cells of a remote pair. Fewer are a naked pair or eliminate nothing."""
+"""The minimum number of cells in a remote pair. Fewer are a naked pair or eliminate nothing."""
 
 
 def wings(position: Position, triple: bool) -> Iterator[Step]:
-    """Find a pivot with two wings: whatever the pivot is, one of the wings has the shared value.
+    """Find a pivot with two wings. Whatever the pivot is, one of the wings has the shared value.
 
-    In an XYZ-Wing the pivot has three candidates, and may have that value itself.
+    In an XYZ-Wing, the pivot has three candidates, and may have that value itself.
 
     Args:
         position: The position.
-        triple: Whether to find XYZ-Wings instead of XY-Wings.
+        triple: True to find XYZ-Wings instead of XY-Wings.
     """
     peers, candidates = position.layout.peers, position.candidates
     pairs = position.pairs()
@@ -340,7 +340,7 @@ def _alternating_pair(position: Position, alike: list[int]) -> dict[int, int]:
 
 
 def xy_chains(position: Position) -> list[Step]:
-    """Find chains of cells with two candidates, where one of the ends has a value of both."""
+    """Find chains of cells with two candidates, in which one end must have a shared value."""
     cells = position.pairs()
     return ranked(
         step
@@ -351,7 +351,7 @@ def xy_chains(position: Position) -> list[Step]:
 
 
 def _from(position: Position, cells: list[int], start: int, value: int) -> Iterator[Step]:
-    """Yield the chains that follow if the start doesn't have this value but its other one."""
+    """Yield the chains that follow if the start has its other value instead of this one."""
     met = {(start, value)}
     first: tuple[int, ...] = (start,)
     waiting = deque([(first, position.candidates[start] & ~(1 << value))])
@@ -382,10 +382,10 @@ def _xy_chain(
 # ------------------------------------------------------------------ if this, then that
 # Cycles and forcing chains of links between candidates.
 #
-# A node is a candidate that is assumed to be true (on) or false (off). If it's on, every candidate
-# in the same cell is off, and so is the same value in every cell that sees it. If it's off and only
-# one other candidate is left in its cell, or for its value in a house, that one is on. An X-chain
-# stays with one value, and a Y-chain goes through cells with two candidates.
+# A node is a candidate that's assumed to be true (on) or false (off). If it's on, every other
+# candidate in the same cell is off, and so is the same value in every cell that sees it. If it's
+# off, and only one other candidate is left in its cell, or for its value in a house, that candidate
+# is on. An X-chain stays with one value, and a Y-chain goes through cells with two candidates.
 
 
 ON, OFF = True, False
@@ -398,7 +398,7 @@ KINDS = (
     (False, True, "Y-cycle", ""),
     (True, True, "mixed cycle", "forcing chain"),
 )
-"""Whether to use X-links and Y-links, and the names of a cycle and a chain of them."""
+"""Whether to use X-links and Y-links, and the names of cycles and chains that use them."""
 
 
 def long(nodes: int) -> float:
@@ -445,7 +445,7 @@ def _made_on(position: Position, cell: int, value: int, x: bool, y: bool) -> Ite
 
 
 def signed(position: Position, cell: int, value: int) -> Iterator[Node]:
-    """Yield the nodes that the signs of a cell turn off if it has a value."""
+    """Yield the nodes that a cell's signs turn off if the cell has a value."""
     for other, up in position.layout.signs[cell]:
         beyond = (2 << value) - 1 if up else ~((1 << value) - 1)
         for wrong in values(position.candidates[other] & beyond):
@@ -471,7 +471,7 @@ def chains(position: Position) -> list[Step]:
 
 
 def _cycles(linked: Links, source: Node) -> Iterator[list[Node]]:
-    """Yield the shortest cycles from a node that is on back to itself, one for each last step."""
+    """Yield the shortest cycles from a node that's on back to itself, one for each last step."""
     before: dict[Node, list[Node]] = {source: []}
     waiting = deque([source])
     while waiting:
@@ -489,7 +489,7 @@ def _cycles(linked: Links, source: Node) -> Iterator[list[Node]]:
 
 
 def _forced(linked: Links, source: Node) -> list[Node]:
-    """Return the shortest path from a node to its opposite, which must be true, or []."""
+    """Return the shortest path from a node to its negation, which must be true, or []."""
     opposite = (source[0], source[1], not source[2])
     before: dict[Node, Node] = {}
     waiting = deque([source])
@@ -544,7 +544,7 @@ def concluding(name: str, node: Node, path: list[Node], text: str, size: int) ->
     Args:
         name: The name of the technique.
         node: The node.
-        path: The nodes of the chain, if it's one.
+        path: The nodes of the chain, if there's one.
         text: The sentence that gives the reason.
         size: The number of nodes, for the rating.
     """
@@ -588,7 +588,7 @@ def _said(position: Position, path: list[Node]) -> str:
 
 
 Group = tuple[Cells, int]
-"""Cells (usually one) and a value. The node is true if one of the cells holds the value."""
+"""Cells (usually one) and a value. As a node, it's true if one of the cells holds the value."""
 Path = tuple[int, ...]
 LONGEST_LOOP = 10
 """The maximum number of links in a chain."""
@@ -617,7 +617,7 @@ def _loop_step(position: Position, nodes: list[Group], struck: Candidates) -> St
 
 
 class LinkGraph:
-    """The links between a position's nodes. The nodes are numbered, candidates before groups."""
+    """The links between a position's nodes. Nodes are numbered, with candidates before groups."""
 
     def __init__(self, position: Position, grouped: bool) -> None:
         self.position = position
@@ -651,7 +651,7 @@ class LinkGraph:
         return found
 
     def _implied(self, node: Group) -> list[int]:
-        """Return the nodes that are the only ones left in a house or a cell without this one."""
+        """Return the nodes that would be the last ones in a house or a cell without this one."""
         cells, value = node
         found = []
         cell = only(cells)
@@ -699,7 +699,7 @@ class LinkGraph:
         return self._candidates(gone)
 
     def _by_itself(self, node: int) -> Candidates:
-        """Return the eliminations by a true candidate in its cell or, failing that, elsewhere."""
+        """Return the eliminations by a true node in its own cell or, failing that, elsewhere."""
         found = self._candidates(self.weak[node])
         here = tuple(each for each in found if self.nodes[node][0] == 1 << each[0])
         return here or found

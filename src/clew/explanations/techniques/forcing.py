@@ -1,6 +1,6 @@
 """Forcing nets: conclusions that follow from every alternative, and contradictions.
 
-In a Nishio net, one candidate leads to a contradiction through links of its value alone. In a
+In a Nishio net, one candidate leads to a contradiction through links of its own value only. In a
 multiple net, all candidates of a cell, or all places of a value in a house, lead to the same
 conclusion. A dynamic net also uses contradictions, and candidates eliminated along the way.
 """
@@ -40,7 +40,7 @@ class Consequences:
     def __init__(self, position: Position, source: Node, kind: str) -> None:
         self.parents: dict[Node, tuple[Node, ...]] = {source: ()}
         self.clash: Follows | None = None
-        """A node whose opposite follows as well, and the nodes that the opposite follows from."""
+        """A node whose negation follows as well, and the nodes that the negation follows from."""
         self._position = position
         self._cells, self._dynamic = kind != NISHIO, kind != MULTIPLE
         self._candidates, self._places = position.candidates, position.places

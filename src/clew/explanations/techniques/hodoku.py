@@ -52,7 +52,7 @@ from clew.explanations.techniques.uniqueness import (
 
 EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 MOST = {EASY: 800, MEDIUM: 1000, HARD: 1600, UNFAIR: 1800}
-"""The highest score of each level. A puzzle with a higher score gets the next level."""
+"""The highest score for each level. A puzzle with a higher score gets the next level."""
 
 
 class Technique(NamedTuple):
@@ -66,7 +66,7 @@ class Technique(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The level and the score of a puzzle, and the steps they come from."""
+    """A puzzle's level and score, and the steps that they come from."""
 
     level: str
     score: int
@@ -76,10 +76,10 @@ class Score(NamedTuple):
 def score(position: Position, uniqueness: bool = True) -> Score:
     """Return the level and the score of a position, and the steps to its solution.
 
-    If the position has no solution, the steps end where none is left.
+    If the position has no solution, the steps end when no technique finds another one.
 
     Args:
-        position: The position, which stays as it is.
+        position: The position. It isn't changed.
         uniqueness: Whether to use techniques that rely on the solution being unique.
     """
     found = list(steps(position, uniqueness))

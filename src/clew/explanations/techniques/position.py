@@ -1,4 +1,4 @@
-"""A CSP as a person with a pencil sees it: houses, and the candidates of each cell."""
+"""A CSP as a person with a pencil sees it: houses, and each cell's candidates."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ class Layout:
     houses: tuple[House, ...]
     of_kind: dict[Role, tuple[House, ...]]
     around: tuple[tuple[House, ...], ...]
-    """The houses of each cell."""
+    """Each cell's houses."""
     peers: tuple[Cells, ...]
-    """The cells that can't have the same value as each cell."""
+    """For each cell, the cells that can't have the same value."""
     crossings: tuple[tuple[House, House, Cells], ...]
-    """A box, a line that crosses it in more than one cell, and the cells that they share."""
+    """Boxes and lines that cross in more than one cell, each pair with the shared cells."""
     less: tuple[tuple[int, int], ...]
     """Pairs of cells, the smaller first."""
     signs: tuple[tuple[tuple[int, bool], ...], ...]
-    """For each cell, the cells it has a sign with, and whether each of them is the greater."""
+    """For each cell, the cells that it has a sign with, and whether each of them is greater."""
     beyond: bool
-    """True if there are rules beyond the houses: signs, or smaller sets of cells that differ."""
+    """True if there are rules other than houses: signs, or smaller sets of cells that differ."""
 
     def home(self, cell: int) -> House | None:
-        """Return the house where a person looks for a cell: its box, or else its row."""
+        """Return the house in which a person would look for a cell: its box, or else its row."""
         houses = self.around[cell]
         return next((house for role in (BOX, ROW) for house in houses if house.kind is role), None)
 
@@ -71,9 +71,9 @@ def layout(size: int, width: int, constraints: tuple[Constraint, ...], symbols: 
         symbols: The values.
 
     Raises:
-        ValueError: if there is a rule of another sort.
+        ValueError: if there's any other kind of rule.
     """
-    houses: dict[Cells, House] = {}  # a house that is stated twice would count twice in a fish
+    houses: dict[Cells, House] = {}  # a duplicate house would count twice in a fish
     apart: list[Cells] = []
     for rule in constraints:
         if rule.distinct == ():
@@ -115,7 +115,7 @@ def layout(size: int, width: int, constraints: tuple[Constraint, ...], symbols: 
 
 @lru_cache(maxsize=64)
 def ordered(layout: Layout, kinds: tuple[Role, ...]) -> Layout:
-    """Return the same layout with its houses in another order."""
+    """Return the same layout with its houses in a different order."""
     rank = {kind: number for number, kind in enumerate((*kinds, LINE))}
     houses = tuple(sorted(layout.houses, key=lambda house: rank[house.kind]))
     around = tuple(tuple(sorted(mine, key=lambda h: rank[h.kind])) for mine in layout.around)
@@ -124,7 +124,7 @@ def ordered(layout: Layout, kinds: tuple[Role, ...]) -> Layout:
 
 
 class Position:
-    """The values placed and the candidates left. Techniques read it, and steps change it.
+    """The placed values and the remaining candidates. Techniques read it, and steps change it.
 
     `places[v]` are the open cells where v is still possible. `candidates[c]` are the values that
     are still possible in cell c. A filled cell has none.
@@ -144,7 +144,7 @@ class Position:
 
     @staticmethod
     def of(csp: CSP, width: int) -> Position:
-        """Return the first position, with the givens placed and eliminated from their peers."""
+        """Return the initial position, with the givens placed and eliminated from their peers."""
         rules = layout(len(csp.domains), width, csp.constraints, union(csp.domains))
         given = [mask.bit_count() == 1 for mask in csp.domains]
         return Position.at(rules, lambda cell: cell_name(cell, width), csp.domains, given)
@@ -158,8 +158,8 @@ class Position:
         Args:
             layout: The fixed parts of the puzzle.
             name: Returns the name of a cell.
-            domains: The values that each cell may have.
-            known: Whether each cell is filled.
+            domains: The values that each cell can have.
+            known: For each cell, True if it's filled.
         """
         position = Position(layout, name)
         for cell, mask in enumerate(domains):
@@ -205,17 +205,17 @@ class Position:
             self.strike(cell, value)
 
     def broken(self) -> bool:
-        """Return whether an open cell has no candidates."""
+        """Check whether an open cell has no candidates."""
         return any(not self.candidates[cell] for cell in values(self.open))
 
-    # ------------------------------------------------------------ queries by techniques
+    # ------------------------------------------------------------ queries for techniques
 
     def pairs(self) -> list[int]:
         """Return the cells with two candidates."""
         return [cell for cell in values(self.open) if self.candidates[cell].bit_count() == 2]
 
     def union(self, cells: Iterable[int]) -> Domain:
-        """Return the values that any of these cells may have."""
+        """Return the values that any of these cells can have."""
         return union(self.candidates[cell] for cell in cells)
 
     def held(self, cells: Iterable[int], among: Domain = -1) -> Candidates:
@@ -223,7 +223,7 @@ class Position:
         return tuple((c, v) for c in cells for v in values(self.candidates[c] & among))
 
     def seen_by_all(self, cells: Iterable[int]) -> Cells:
-        """Return the cells that see every one of these."""
+        """Return the cells that see all of these."""
         common = -1
         for cell in cells:
             common &= self.layout.peers[cell]
@@ -246,7 +246,7 @@ class Position:
 
 
 def subsets(masks: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the choices of `size` sets whose union has `size` members.
+    """Yield all choices of `size` sets whose union has `size` members.
 
     Args:
         masks: Pairs of a key and a set.

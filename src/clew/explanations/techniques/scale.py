@@ -75,7 +75,7 @@ FINDERS: dict[str, Finder] = {
 
 @dataclass(frozen=True, eq=False)
 class Scale:
-    """Techniques with their ratings, easiest first, and levels, each with its highest rating."""
+    """Techniques with their ratings, easiest first, and levels with their highest ratings."""
 
     ratings: Mapping[str, float]
     levels: tuple[tuple[float, str], ...] = ()
@@ -87,7 +87,7 @@ class Scale:
 
     @property
     def trial(self) -> float:
-        """The rating of a step by trial."""
+        """The rating of a trial step."""
         return self.ratings[TRIAL]
 
     @property
@@ -111,7 +111,7 @@ class Scale:
         return None
 
     def climb(self, position: Position) -> Iterator[Step]:
-        """Yield the easiest steps one by one, and take each of them on the position."""
+        """Yield the easiest steps one by one, and apply each of them to the position."""
         while not position.solved and (step := self.next(position)) is not None:
             yield step
             position.apply(step)
@@ -178,7 +178,7 @@ TATHAM = Scale(
 
 
 def box_scale(uniqueness: bool = True) -> Scale:
-    """Return the scale of grids with boxes.
+    """Return the scale for grids with boxes.
 
     Args:
         uniqueness: Whether to use techniques that rely on the solution being unique.
@@ -187,11 +187,11 @@ def box_scale(uniqueness: bool = True) -> Scale:
 
 
 def scale_of(position: Position, uniqueness: bool = True) -> Scale:
-    """Return the scale for a position's rules: Sudoku Explainer's for boxes, else that of squares.
+    """Return the scale for a position's rules: Sudoku Explainer's for boxes, or that for squares.
 
-    In a grid with both boxes and signs, techniques for signs rank with those that are as easy to
-    see. Techniques that rely on a unique solution swap two values, so they're left out if there are
-    rules beyond the houses.
+    In a grid with both boxes and signs, techniques for signs rank with others that are equally easy
+    to see. Techniques that rely on a unique solution swap two values, so they're left out if there
+    are rules other than houses.
     """
     layout = position.layout
     if not layout.of_kind[BOX]:

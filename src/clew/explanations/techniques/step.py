@@ -16,10 +16,10 @@ from clew.core.phrases import alternatives, clauses, spoken
 
 IN_BOX = "hidden single in a box"
 UNIQUE = ("unique rectangle", "unique loop", "bivalue universal grave")
-"""The first words of techniques that hold only for puzzles with one solution."""
+"""The first words of techniques that are valid only for puzzles with one solution."""
 CHAINS = ("X-cycle", "Y-cycle", "X-chain", "mixed cycle", "forcing chain")
 TRIAL = "trial"
-"""The step when no technique helps: fill a cell by trying every candidate to the end."""
+"""The step when no technique helps: fill a cell by trying every candidate exhaustively."""
 
 EXPLAINER: dict[str, float] = {
     "last cell": 1.0,
@@ -59,7 +59,7 @@ EXPLAINER: dict[str, float] = {
     "dynamic forcing net": 8.5,
     TRIAL: 10.0,
 }
-"""The ratings of Sudoku Explainer 1.2.1."""
+"""Sudoku Explainer 1.2.1's ratings."""
 
 SIGNS: dict[str, float] = {
     "naked single": 1.0,
@@ -95,7 +95,7 @@ MIXED: dict[str, float] = {
     "chain of signs": 2.4,
     "signs on one line": 3.9,
 }
-"""The ratings of signs in Sudoku Explainer's order, for grids that also have boxes."""
+"""The ratings for signs in Sudoku Explainer's order, for grids that also have boxes."""
 
 _SETS = [f"{kind} {size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")]
 _LIKE_EXPLAINER = (IN_BOX, "hidden single", "naked single", "pointing", "claiming", *_SETS)
@@ -122,9 +122,9 @@ Candidates = tuple[Candidate, ...]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a technique: the pattern, its causes and its effects.
+    """One step that uses a technique: the pattern, its causes and its effects.
 
-    `cells` make up the pattern, and `causes` are the candidates that it rests on.
+    `cells` make up the pattern, and `causes` are the candidates that it relies on.
     """
 
     technique: str
@@ -178,7 +178,7 @@ def striking(
     Args:
         technique: The name of the technique.
         cells: The cells of the pattern.
-        causes: The candidates that the pattern rests on.
+        causes: The candidates that the pattern relies on.
         struck: The candidates to eliminate.
         text: The sentence that gives the reason.
         added: The amount that the size of the pattern adds to the rating.

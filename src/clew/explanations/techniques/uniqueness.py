@@ -1,6 +1,6 @@
 """Patterns that would leave two solutions: unique rectangles and loops, and universal graves.
 
-The steps are those of Sudoku Explainer. They hold only for puzzles with one solution.
+The steps are the same as Sudoku Explainer's. They're valid only for puzzles with one solution.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from clew.explanations.techniques.step import Candidates, Step, striking
 
 LARGEST_SET = 4
 LONGER = {4: 0.0, 6: 0.0, 8: 0.1}
-"""The amount that a loop of each length adds to its rating."""
+"""The amount that each loop length adds to the rating."""
 LONGEST = 0.4
 """The amount that longer loops add."""
 
@@ -83,10 +83,10 @@ def _closed(
     position: Position, both: Cells, pair: Domain, path: list[int], more: Domain, extras: int,
     last: str,
 ) -> Iterator[tuple[int, ...]]:  # fmt: skip
-    """Yield the loops that continue a path, in which consecutive houses differ in kind.
+    """Yield the loops that continue a path. Consecutive houses must differ in kind.
 
-    `more` collects the other candidates of every cell tried, not only of the cells on the path.
-    So a loop with three or more extra cells can be missed: Sudoku Explainer misses the same ones.
+    `more` collects the other candidates of every cell tried, not only of the cells on the path. So
+    some loops with three or more extra cells are missed. Sudoku Explainer misses the same ones.
     """
     alike = union(position.layout.peers[cell] for cell in path[len(path) % 2 :: 2])
     for house in _around(position, path[-1]):
@@ -101,7 +101,7 @@ def _closed(
             more |= left
             several = extras + (left != 0)
             if more.bit_count() > 1 and (several > 2 if left else extras < 3 and cell < path[0]):
-                continue  # a third extra cell, or a loop that was found from that cell
+                continue  # it's a third extra cell, or the loop was already found from that cell
             if alike >> cell & 1:
                 continue
             path.append(cell)
@@ -114,7 +114,7 @@ def _around(position: Position, cell: int) -> tuple[House, ...]:
 
 
 def _even(position: Position, path: list[int]) -> bool:
-    """Return whether each house of the loop holds one of its odd and one of its even cells."""
+    """Check whether each house of the loop has one of its odd cells and one of its even cells."""
     visits: list[set[int]] = [set(), set()]
     for turn, cell in enumerate(path):
         for house in position.layout.around[cell]:
@@ -229,8 +229,8 @@ Extra = dict[int, Domain]
 def graves(position: Position) -> Iterator[Step]:
     """Find eliminations in positions that are graves except for some extra candidates.
 
-    In a grave every open cell has two candidates, so there would be two solutions. So at least one
-    extra candidate is true.
+    In a grave, every open cell has two candidates, so there would be two solutions. That's why at
+    least one extra candidate must be true.
     """
     extra = _extra(position)
     if len(extra) == 1:
@@ -320,7 +320,8 @@ def _grave(
 # Rectangles of two values that could be swapped: HoDoKu's six tests and three related ones.
 #
 # Four cells in two rows, two columns and two boxes can't all have just the same two candidates,
-# because the puzzle would have two solutions. The tests hold only for puzzles with one solution.
+# because the puzzle would have two solutions. The tests are valid only for puzzles with one
+# solution.
 
 
 Corners = tuple[int, int, int, int]
@@ -387,7 +388,7 @@ def _one_extra(position: Position, found: Loop) -> Iterator[Candidates]:
 
 
 def _same_extra(position: Position, found: Loop) -> Iterator[Candidates]:
-    """Find two neighbours with the same third candidate: one of them holds it."""
+    """Find two neighbours with the same third candidate, which must be in one of them."""
     if len(found.extra) == 2 and _lines(position, found.extra):
         yield third_candidate(position, found)
 
@@ -435,7 +436,7 @@ def _with_wing(position: Position, found: Loop) -> Iterator[Candidates]:
 
 
 def _hidden(position: Position, found: Loop) -> Iterator[Candidates]:
-    """Find a bare corner whose opposite has strong links of one value: it isn't the other value."""
+    """Find a bare corner opposite one with strong links of a value: it isn't the other value."""
     if len(found.extra) < 2:
         return
     inside = domain(found.cells)
@@ -475,7 +476,7 @@ def _rectangle_step(
     return striking(name, cells, causes, struck, text)
 
 
-# ------------------------------------------------------------ with cells that are filled
+# ------------------------------------------------------------ with filled cells
 
 
 def avoidable_rectangles(position: Agenda, left: int) -> Iterator[Step]:

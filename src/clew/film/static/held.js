@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows what the algorithm holds: waiting states, the path, or the variables with their counts. */
+/** Shows the algorithm's data: the waiting states, the path, or the variables with their counts. */
 import { make } from "./dom.js";
 import { Picture } from "./picture.js";
 import { KIND } from "./story.js";

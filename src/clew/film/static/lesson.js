@@ -1,5 +1,5 @@
 // @ts-check
-/** Guides a student through a lesson: stops the film, shows texts and asks questions. */
+/** Guides a student through a lesson: stops the film, shows text and asks questions. */
 import { button } from "./deck.js";
 import { make } from "./dom.js";
 

@@ -144,7 +144,7 @@ export class Picture {
     return JSON.stringify(this.count > MOST_NOTED ? [{ place: -1, text: String(counted) }] : found);
   }
 
-  /** Draws a variable whose value is its place, such as a queen in her row.
+  /** Draws a variable whose value is its place, such as a queen in its row.
    * @param {Cell[]} cells @param {import("./moment.js").Moment} moment @param {number} x
    * @param {Map<number, number[]>} lost */
   place(cells, moment, x, lost) {

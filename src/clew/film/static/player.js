@@ -1,5 +1,5 @@
 // @ts-check
-/** The player of a film: a stage with board, tree, code and what the algorithm holds, and one bar of controls. */
+/** The film player: a stage with the board, tree, code and frontier, and one bar of controls. */
 import { Code } from "./code.js";
 import { BURST, Deck, SPEEDS, SPOKEN } from "./deck.js";
 import { make } from "./dom.js";
@@ -234,7 +234,7 @@ export class Player {
     this.show();
   }
 
-  /** Shows the current moment. It draws the tree first, because text on a canvas forces a layout of earlier changes. */
+  /** Shows the current moment. The tree comes first, because text on a canvas forces a layout of earlier changes. */
   show() {
     const { moment } = this.reel;
     const steps = this.stepsShown();

@@ -20,7 +20,7 @@ export class Predictor {
     });
   }
 
-  /** Returns whether the film has choices to ask about. */
+  /** Tests whether the film has choices to ask about. */
   possible() {
     const { story } = this.player;
     const cells = story.kinds.has(KIND.TRY) && story.head.variables;

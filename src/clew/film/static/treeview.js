@@ -1,5 +1,5 @@
 // @ts-check
-/** The search tree on the stage: zoom, pan, folding, the board of the node under the pointer. */
+/** The search tree on the stage: zoom, pan, folding, and the board of the node under the pointer. */
 import { FOLLOW, FREE, WHOLE } from "./camera.js";
 import { button, legend } from "./deck.js";
 import { make } from "./dom.js";

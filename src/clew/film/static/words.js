@@ -74,7 +74,7 @@ export function describe(story, step) {
   }
 }
 
-/** Says why a variable was chosen. @param {Told} story @param {number} step a CHOOSE */
+/** Explains why a variable was chosen. @param {Told} story @param {number} step a CHOOSE */
 export function reasonFor(story, step) {
   const [ties, degree] = story.why(step);
   const values = story.value(step);

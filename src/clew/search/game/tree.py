@@ -12,19 +12,26 @@ import sys
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, islice
 from math import inf, nextafter
 from threading import Lock
 from typing import Any, ClassVar
 
 from clew.core.arguments import shown
-from clew.core.capabilities import HasEvaluation, HasMoveOrder, HasSymmetries, capability
-from clew.core.errors import Unsuited
+from clew.core.capabilities import (
+    HasEvaluation,
+    HasMoveOrder,
+    HasPlainRules,
+    HasSymmetries,
+    capability,
+)
+from clew.core.errors import Unsuited, is_ours
 from clew.core.events import Event, Kind, emit
 from clew.core.faces import CUT, OVER, Game, Verdict
 from clew.core.games import AnyGame, find_cycle, rules_of, stuck
 from clew.core.result import Run, Stopped
 from clew.search.game.retrograde import Retrograde
+from clew.search.native import lib
 from clew.search.strategy import Strategy, choice
 
 INFINITE: Any = float("inf")
@@ -34,6 +41,7 @@ Line = tuple[str, Any] | None
 Worth = tuple[Any, Line]
 """The value of a position for the player to move there, and a line of best play."""
 Successors = Callable[[Any], Iterable[tuple[str, Any]]]
+MakeTree = Callable[[AnyGame, Run, Any], "GameWatch"]
 
 
 # ------------------------------------------------------------------ the figures
@@ -198,6 +206,73 @@ class GameWatch:
             self.table[key] = value, bound, state, line
 
 
+# ------------------------------------------------------------------ the fast twin
+
+OwnGame: Any = None if lib is None else lib.OwnGame
+"""The compiled twin of `alpha_beta` with a table, or None."""
+
+
+class FastTree(GameWatch):
+    """The bookkeeping of a search that nobody watches, in which `alpha_beta` is compiled.
+
+    It calls the game's Python functions, and numbers positions, so that it asks for the moves of a
+    position only once.
+    """
+
+    def __init__(
+        self, game: AnyGame, run: Run, successors: Successors, most: Any,
+        canonical: Callable[[Any], Any] | None,
+    ) -> None:  # fmt: skip
+        super().__init__(game, run, successors, most)
+        self.before = replace(run.stats)
+        self.stated = stated = capability(game, HasPlainRules)
+        payoff = game.payoff
+        if stated is not None:  # the compiled search checks payoffs itself, and keeps the moves
+            payoff = stated.plain.payoff
+            if successors == game.successors:
+                successors = stated.plain.successors
+        self.kernel = OwnGame(successors, payoff, canonical, most, stated is not None)
+
+    def value_of(self, state: Any, alpha: Any, beta: Any, depth: int) -> Worth:
+        try:
+            value, line = self.kernel.value(state, alpha, beta, depth, DEEPEST, self.pause)
+        finally:
+            self.note(self.kernel.counts)
+        if self.stated is not None:
+            self.stated.positions = max(self.stated.positions, self.kernel.positions)
+        return int(value) if value.is_integer() else value, self.line(line)
+
+    def pause(self, counts: tuple[int, ...]) -> int:
+        """Pause the run if it's time to, and return the next alarm of the compiled search."""
+        self.note(counts)
+        if self.stats.nodes >= self.run.alarm:
+            self.run.pause()
+        return self.run.alarm - self.before.nodes
+
+    def note(self, counts: tuple[int, ...]) -> None:
+        nodes, deepest, prunings, duplicates = counts
+        self.stats.nodes = self.before.nodes + nodes
+        self.stats.deepest = max(self.before.deepest, deepest)
+        self.stats.prunings = self.before.prunings + prunings
+        self.stats.duplicates = self.before.duplicates + duplicates
+
+    def line(self, number: int) -> Any:
+        return None if number < 0 else FastLine(self, number)
+
+
+@dataclass(frozen=True)
+class FastLine:
+    """A line that unpacks into a move and the line after it, like a `Line`."""
+
+    tree: FastTree
+    number: int
+
+    def __iter__(self) -> Iterator[Any]:
+        state, place, rest = self.tree.kernel.line(self.number)
+        move, _ = next(islice(self.tree.successors(state), place, None))
+        return iter((move, self.tree.line(rest)))
+
+
 # ------------------------------------------------------------------ the strategies
 
 LOOKED_AT = 1_000_000
@@ -231,7 +306,7 @@ class TreeSearch(Strategy):
 
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
         try:
-            verdict = self._deep_verdict(game, run)
+            verdict = self.deep_verdict(game, run)
         except RecursionError:
             if not find_cycle(game, LOOKED_AT):
                 raise Stopped("the game is too deep for a recursive search") from None
@@ -241,7 +316,7 @@ class TreeSearch(Strategy):
         emit(run.trace, Kind.ANSWER)
         yield verdict
 
-    def _deep_verdict(self, game: AnyGame, run: Run) -> Verdict:
+    def deep_verdict(self, game: AnyGame, run: Run) -> Verdict:
         """Return the verdict, found with a raised recursion limit.
 
         No function is called between changing the count and changing the limit, since the error of
@@ -270,9 +345,13 @@ class TreeSearch(Strategy):
 
     def verdict(self, game: AnyGame, run: Run) -> Verdict:
         """Return the value of the start, every move that keeps it, and a line of best play."""
+        return self.verdict_with(self.tree, game, run)
+
+    def verdict_with(self, tree: MakeTree, game: AnyGame, run: Run) -> Verdict:
+        """Return the verdict, found in a tree of this kind."""
         stakes = rules_of(game).stakes if self.prunes else None
         most = INFINITE if stakes is None else stakes
-        value_of = self.tree(game, run, most).value_of
+        value_of = tree(game, run, most).value_of
         if (paid := game.payoff(game.start)) is not None:
             return Verdict(paid, (), ())
         value, firsts = -INFINITE, []
@@ -342,11 +421,33 @@ class AlphaBeta(TreeSearch):
     level: ClassVar[int] = 80
     usual: ClassVar[dict[str, str]] = {"symmetry": "yes"}
 
+    def verdict(self, game: AnyGame, run: Run) -> Verdict:
+        """Search with the compiled twin if nobody watches.
+
+        The twin refuses anything unusual, such as a move that isn't a tuple. Then the readable
+        search starts again from the beginning: it can handle it, or knows the error.
+        """
+        if run.trace is None and self.table == "yes" and OwnGame is not None:
+            before = replace(run.stats)
+            try:
+                return self.verdict_with(self.fast_tree, game, run)
+            except (TypeError, ValueError) as error:
+                if not is_ours(error):
+                    raise
+            run.stats.reset(before)
+        return super().verdict(game, run)
+
     def tree(self, game: AnyGame, run: Run, most: Any) -> GameWatch:
-        symmetric = capability(game, HasSymmetries) if self.symmetry == "yes" else None
-        canonical = None if symmetric is None else symmetric.canonical
-        table = self.table == "yes"
+        table, canonical = self.table == "yes", self.canonical(game)
         return GameWatch(game, run, self.successors(game), most, table=table, canonical=canonical)
+
+    def fast_tree(self, game: AnyGame, run: Run, most: Any) -> GameWatch:
+        return FastTree(game, run, self.successors(game), most, self.canonical(game))
+
+    def canonical(self, game: AnyGame) -> Callable[[Any], Any] | None:
+        """Return the function that names symmetric positions alike, if it's wanted and exists."""
+        symmetric = capability(game, HasSymmetries) if self.symmetry == "yes" else None
+        return None if symmetric is None else symmetric.canonical
 
     def successors(self, game: AnyGame) -> Successors:
         if self.order == "mobility":
@@ -389,6 +490,10 @@ def _continued(
 # ------------------------------------------------------------------ trees that are too large
 
 SEARCH = AlphaBeta(order="promising")
+WHOLE = 40_000
+"""The maximum number of nodes for an attempt to search the whole game: some tenths of a second."""
+SHARE = 4
+"""An attempt may take this part of the nodes or the time that are allowed."""
 
 
 @dataclass(frozen=True)
@@ -398,22 +503,36 @@ class Deepening(Strategy):
     H-MINIMAX of Russell and Norvig, by iterative deepening. Once a search needed no estimate, or
     found a forced win, its verdict is proven. If a limit or `depth` ends it first, the verdict is
     the best known: it gives the depth, and proves nothing.
+
+    With `whole=yes` it first tries to search the game to its end, with a table and symmetry. A game
+    of a few thousand positions needs no more. It gives up after `WHOLE` nodes.
     """
 
     depth: int = 0
+    whole: str = choice("no", "yes")
 
     name: ClassVar[str] = "deepening"
     title: ClassVar[str] = "Alpha-beta, ever deeper"
+    reads: ClassVar[Mapping[str, str]] = {
+        "whole": "The whole game first",
+        "whole=no": "with a depth limit from the start",
+        "whole=yes": "the whole game first, if it's small",
+    }
     summary: ClassVar[str] = "Alpha-beta to depth 1, 2, 3, … with estimates where it stops."
     face: ClassVar[type] = Game
     anytime: ClassVar[bool] = True
     level: ClassVar[int] = 75  # below alpha-beta, unless a game estimates its positions
+    usual: ClassVar[dict[str, str]] = {"whole": "yes"}
 
     def rank(self, game: AnyGame) -> int | None:
         return 0 if capability(game, HasEvaluation) is None else self.level + 10
 
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
         run.pause()
+        if self.whole == "yes" and (found := _whole(game, run)) is not None:
+            emit(run.trace, Kind.ANSWER)
+            yield found
+            return
         best: Verdict | None = None
         run.incumbent = lambda: best
         for depth in count(1):
@@ -425,6 +544,27 @@ class Deepening(Strategy):
         yield best
         if best.known:
             raise Stopped("depth")  # there may be other moves as good
+
+
+def _whole(game: AnyGame, run: Run) -> Verdict | None:
+    """Return alpha-beta's verdict, or None if it takes more than a part of what the run allows."""
+    limit, seconds, before = run.max_nodes, run.max_seconds, run.stats.nodes
+    search = AlphaBeta(symmetry="yes")
+    if not search.accepts(game):
+        return None
+    run.max_nodes = before + (WHOLE if limit is None else min(WHOLE, (limit - before) // SHARE))
+    if seconds is not None:
+        elapsed = run.elapsed()
+        run.max_seconds = elapsed + (seconds - elapsed) / SHARE
+    run.alarm = before
+    try:
+        found = search.deep_verdict(game, run)
+    except (Stopped, RecursionError):  # the next pause enforces the run's own limits
+        return None
+    finally:
+        run.max_nodes, run.max_seconds, run.alarm = limit, seconds, run.stats.nodes
+    run.by = str(search)
+    return found
 
 
 def limited(game: AnyGame, run: Run, depth: int) -> Verdict:

@@ -1,10 +1,10 @@
-"""Linear algebra over GF(2): solve, count and list any system of parities, or refute it.
+"""Linear algebra over GF(2): solve, count, list or refute any system of parities.
 
-On a grid it doesn't use elimination. With P the matrix that adds the left and the right neighbour,
-row i + 1 of a solution is (P + own) row(i) + row(i - 1) + odd(i). So rows are polynomials in P
-applied to the first: vectors of length n are polynomials modulo S(n + 1), the row below the last is
-S(m + 1)(u + own) times the first plus the contribution of an empty first row, and one extended gcd
-finds a first row that makes it 0. S is `chebyshev`.
+Grids don't need elimination. Let P be the matrix that adds the left and the right neighbour. Then
+row i + 1 of a solution is (P + own) row(i) + row(i - 1) + odd(i), so every row is a polynomial in P
+applied to the first row. Vectors of length n correspond to polynomials modulo S(n + 1), where S is
+`chebyshev`. The row below the last is S(m + 1)(u + own) times the first row, plus the contribution
+of an empty first row. One extended gcd finds a first row that makes it 0.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from clew.search.strategy import Counter, choice
 
 Pause = Callable[[], None]
 OFTEN = 1024
-"""Steps of a long loop between two checks of the limits."""
+"""The number of steps of a long loop between two checks of the limits."""
 
 
 def no_pause() -> None:
-    """Do nothing, since nobody waits."""
+    """Do nothing. This is the default if no caller needs to check limits."""
 
 
 def multiply(a: int, b: int) -> int:
-    """Return the product, computed by one byte of the shorter factor at a time.
+    """Return the product, computed one byte of the shorter factor at a time.
 
     >>> bin(multiply(0b11, 0b11))
     '0b101'
@@ -53,7 +53,7 @@ def multiply(a: int, b: int) -> int:
 
 
 def square(a: int) -> int:
-    """Return the square: a zero between any two coefficients."""
+    """Return the square, which has a zero between any two neighbouring coefficients."""
     return int("0".join(f"{a:b}"), 2)
 
 
@@ -75,7 +75,7 @@ def remainder(a: int, b: int) -> int:
 
 
 def gcd(a: int, b: int, pause: Pause = no_pause) -> tuple[int, int]:
-    """Return the greatest common divisor d, and an s with s * b = d modulo a (Euclid, extended)."""
+    """Return the gcd d, and an s with s * b = d modulo a, by Euclid's extended algorithm."""
     of_a, of_b, steps = 0, 1, 0
     while b:
         size = b.bit_length()
@@ -92,7 +92,7 @@ def gcd(a: int, b: int, pause: Pause = no_pause) -> tuple[int, int]:
 def chebyshev(n: int) -> int:
     """Return S(n), where S(0) = 0, S(1) = 1 and S(n + 1) = u S(n) + S(n - 1).
 
-    It halves n each time: S(2j) = u S(j)^2 and S(2j + 1) = S(j)^2 + S(j + 1)^2.
+    Each step halves n: S(2j) = u S(j)^2 and S(2j + 1) = S(j)^2 + S(j + 1)^2.
 
     >>> [bin(chebyshev(n)) for n in range(5)]
     ['0b0', '0b1', '0b10', '0b101', '0b1000']
@@ -108,7 +108,7 @@ def chebyshev(n: int) -> int:
 
 
 def shifted(a: int) -> int:
-    """Return a(u + 1): with N a power of two, low + u^N high becomes low + high + u^N high."""
+    """Return a(u + 1). For a power of two N, low + u^N high becomes low + high + u^N high."""
     half = _power_of_two(a.bit_length()) // 2
     while half:
         a ^= a >> half & _lower_halves(half, a.bit_length())
@@ -119,8 +119,8 @@ def shifted(a: int) -> int:
 def from_chebyshev(a: int, n: int) -> int:
     """Return the polynomial that is the sum of S(j + 1) over the bits j < n of `a`.
 
-    With N a power of two, S(N + j) = u^N S(j) + S(N - j): the coefficient at N + j is added to that
-    at N - j, and then both halves are converted by themselves.
+    For a power of two N, S(N + j) = u^N S(j) + S(N - j). So the coefficient at N + j is added to
+    the one at N - j, and then each half is converted separately.
     """
     size = _power_of_two(n + 1)
     a <<= 1
@@ -132,7 +132,7 @@ def from_chebyshev(a: int, n: int) -> int:
 
 
 def to_chebyshev(a: int, n: int) -> int:
-    """Invert this: return the bits j < n for which the sum of S(j + 1) is this polynomial."""
+    """Undo `from_chebyshev`: return the bits j < n for which the sum of S(j + 1) is `a`."""
     size = _power_of_two(n + 1)
     a <<= 1
     half = 2
@@ -154,7 +154,7 @@ def _mirrored(a: int, half: int, size: int) -> int:
 
 
 def _lower_halves(half: int, size: int) -> int:
-    """Return `half` ones, `half` zeros, and so on up to at least `size`."""
+    """Return a mask of `half` ones, `half` zeros and so on, at least `size` bits long."""
     mask, width = (1 << half) - 1, 2 * half
     while width < size:
         mask |= mask << width
@@ -169,12 +169,12 @@ def _power_of_two(at_least: int) -> int:
 class Echelon:
     """Equations in echelon form: no two of them begin with the same unknown.
 
-    `consistent` is True if they can hold together. The equations of a grid, in reading order, keep
-    to a band, and so does this.
+    `consistent` is True if they can all hold. The equations of a grid, in reading order, form a
+    band matrix, and so does their echelon form.
     """
 
     def __init__(self, unknowns: int, equations: list[int], pause: Pause = no_pause) -> None:
-        """Reduce the equations, each with its right-hand side as bit `unknowns`."""
+        """Reduce the equations. Bit `unknowns` of each is its right-hand side."""
         self.unknowns = unknowns
         self.pivots: dict[int, int] = {}
         self.consistent: bool = True
@@ -197,15 +197,17 @@ class Echelon:
 
     @property
     def free(self) -> list[int]:
-        """The unknowns that may be chosen."""
+        """The unknowns whose values are free to choose."""
         return [unknown for unknown in range(self.unknowns) if unknown not in self.pivots]
 
     def solution(self) -> int:
-        """Return the solution with every free unknown 0."""
+        """Return the solution in which every free unknown is 0."""
         return self._substitute(1 << self.unknowns) ^ 1 << self.unknowns
 
     def quiet(self, free: int) -> int:
-        """Return the solution of the same equations, all even, with this one free unknown 1."""
+        """Return a solution of the homogeneous equations: the one in which only this free unknown
+        is 1.
+        """
         return self._substitute(1 << free)
 
     def _substitute(self, found: int) -> int:
@@ -216,14 +218,14 @@ class Echelon:
 
 
 # ------------------------------------------------------------------ the twin of the kernel
-# The readable twin of native/lights/coset.hpp: its specification, and its stand-in.
+# The readable twin of native/lights/coset.hpp, which specifies it and can replace it.
 
 
 class PyCoset:
-    """The least of all sums of a base and any elements of a basis, as little-endian bit strings.
+    """Finds the sum with the fewest ones, of a base and any elements of a basis.
 
-    `word` has bit i set if the i-th element is in it; among ties it's the smallest word. Words are
-    visited in increasing order.
+    All are little-endian bit strings. Bit i of `word` is set if the sum includes the i-th element.
+    Ties go to the smallest word. Words are visited in increasing order.
     """
 
     def __init__(self, base: bytes, basis: Sequence[bytes]) -> None:
@@ -233,7 +235,7 @@ class PyCoset:
         self.word = 0
         self.weight = -1
         self._sum = int.from_bytes(base, "little")
-        self._steps: list[int] = []  # from one word to the next, all its low bits change
+        self._steps: list[int] = []  # from one word to the next, its lowest bits all change
         together = 0
         for each in basis:
             together ^= int.from_bytes(each, "little")
@@ -245,7 +247,7 @@ class PyCoset:
         return self.visited == self._words
 
     def run(self, max_words: int) -> None:
-        """Visit this many more words, or as many as there are."""
+        """Visit this many more words, or all that are left."""
         expect_limits("run", max_words)
         for word in range(self.visited, min(self._words, self.visited + max_words)):
             if word:
@@ -263,53 +265,53 @@ CosetKernel = kernel("Coset", PyCoset)
 
 
 LARGEST_NULLITY = 40 if available else 26
-"""With more than 2^this solutions, it doesn't search for the least."""
+"""The nullity above which there are too many solutions to search for the smallest."""
 CHEAP_NULLITY = 16 if available else 10
 CHEAP_UNKNOWNS = 1 << 14
-"""Up to 2^this solutions of this many unknowns the least is found in a few milliseconds."""
+"""The nullity and the number of unknowns up to which this search takes a few milliseconds."""
 SLICE = 1 << 22 if available else 1 << 14
-"""Solutions between two checks of the limits."""
+"""The number of solutions between two checks of the limits."""
 REFUTED = "a set of cells that every move changes evenly holds an odd number of those to change"
 
 
 class Solutions(ABC):
-    """All solutions of a system: one of them, and the quiet ones that can be added to it.
+    """All solutions of a system: one solution, and the quiet patterns that can be added to it.
 
-    Each is a number: the unknowns of a linear system, or the first row of a grid.
+    Each is a number whose bits are the unknowns of a linear system, or the first row of a grid.
     """
 
     unknowns: int
     nullity: int
-    """There are 2^nullity solutions, if there are any."""
+    """The dimension of the quiet patterns: a solvable system has 2^nullity solutions."""
     solution: int | None
 
     @abstractmethod
     def quiet(self) -> list[int]:
-        """Return a basis of the solutions of the same equations, all even."""
+        """Return a basis of the quiet patterns, which solve the homogeneous equations."""
 
     @abstractmethod
     def refutation(self) -> Any:
-        """Return equations that add up to 0 = 1, if there's no solution.
+        """Return equations that add up to 0 = 1. There must be no solution.
 
-        In a grid they're a quiet pattern, by the symmetry of its matrix.
+        On a grid they form a quiet pattern, because the grid's matrix is symmetric.
         """
 
     @abstractmethod
     def whole(self, found: int, fewest: bool = False, /) -> Any:
-        """Return the solution for a number; `fewest` if it's proven that none sets fewer."""
+        """Return the full solution for a number. `fewest` marks it as proven to be the smallest."""
 
     @abstractmethod
     def packed(self, found: int, /, quiet: bool = False) -> int:
-        """Return the solution, or the quiet one, with a bit for each unknown."""
+        """Return the full solution, or quiet pattern, with one bit for each unknown."""
 
     @property
     def least_is_cheap(self) -> bool:
-        """True if a solution that sets the fewest unknowns is known or quickly found."""
+        """True if a solution that sets the fewest unknowns is known or quick to find."""
         small = self.nullity <= CHEAP_NULLITY and self.unknowns <= CHEAP_UNKNOWNS
         return small or not self.nullity
 
     def __iter__(self) -> Iterator[int]:
-        """Yield every solution; each adds one quiet solution to the one before (a Gray code)."""
+        """Yield every solution, each one quiet pattern away from the previous one (a Gray code)."""
         found = self.solution
         if found is None:
             return
@@ -321,7 +323,7 @@ class Solutions(ABC):
 
 
 class DenseSolutions(Solutions):
-    """The solutions of a linear system, by elimination."""
+    """The solutions of a linear system, found by elimination."""
 
     def __init__(self, system: LinearSystem, pause: Pause = no_pause) -> None:
         self.system = system
@@ -356,7 +358,7 @@ class DenseSolutions(Solutions):
 
 
 class GridSolutions(Solutions):
-    """The solutions of a grid system, by polynomials."""
+    """The solutions of a grid system, found with polynomials."""
 
     def __init__(self, system: GridSystem, pause: Pause = no_pause) -> None:
         self.system = system
@@ -384,7 +386,7 @@ class GridSolutions(Solutions):
         return left
 
     def _quiet(self) -> Iterator[int]:
-        """Return first rows of quiet patterns: the multiples of the modulus divided by the gcd."""
+        """Yield the first rows of quiet patterns: multiples of the modulus divided by the gcd."""
         cols = self.system.cols
         row, full = to_chebyshev(self.period, cols), (1 << cols) - 1
         for _ in range(self.nullity):
@@ -397,8 +399,9 @@ class GridSolutions(Solutions):
     def refutation(self) -> Pattern:
         """Return a quiet pattern that meets the odd cells an odd number of times.
 
-        Summed over the grid, pattern times sum telescopes to the pattern's last row times the row
-        below. A quiet pattern upside down is quiet too, so any can be that row.
+        The product of the pattern and each cell's sum, added up over the grid, telescopes to the
+        pattern's last row times the row below the grid. A quiet pattern turned upside down is quiet
+        too, so any of them can provide that last row.
         """
         last = next(row for row in self._quiet() if (row & self.left).bit_count() & 1)
         system = self.system.quiet()
@@ -417,7 +420,7 @@ class GridSolutions(Solutions):
 
 
 def solutions_of(system: System, pause: Pause = no_pause) -> Solutions:
-    """Return all solutions of the system, by the method that fits it.
+    """Return all solutions of a system, using the method that fits it.
 
     >>> solutions_of(LinearSystem(3, (0b011, 0b110), 0b01)).nullity
     1
@@ -428,13 +431,13 @@ def solutions_of(system: System, pause: Pause = no_pause) -> Solutions:
 
 
 def refute(system: System, pause: Pause = no_pause) -> Any:
-    """Return a proof that the system has no solution, or None if it has one."""
+    """Return a proof that a system has no solution, or None if it has one."""
     found = solutions_of(system, pause)
     return found.refutation() if found.solution is None else None
 
 
 def as_linear(csp: CSP) -> LinearSystem | None:
-    """Return a CSP as a linear system, if all of its rules are parities of 0 and 1, or None."""
+    """Return a CSP as a linear system, or None unless all its rules are parities of 0 and 1."""
     if not all(isinstance(rule, Parity) for rule in csp.constraints) or any(
         mask & ~0b11 for mask in csp.domains
     ):
@@ -450,7 +453,7 @@ def as_linear(csp: CSP) -> LinearSystem | None:
 
 
 def _mask(scope: tuple[int, ...]) -> int:
-    """Return the scope as bits. A variable that's in a sum twice cancels out."""
+    """Return the scope as bits. A variable that occurs twice cancels out."""
     mask = 0
     for variable in scope:
         mask ^= 1 << variable
@@ -461,10 +464,10 @@ def _mask(scope: tuple[int, ...]) -> int:
 class LinearAlgebra(Counter):
     """Solve the parities as equations, without any search.
 
-    It lists every solution in turn, and counts them without listing. With `minimum=yes` the first
-    solution sets the fewest unknowns; it's found by trying all solutions unless there are too many.
-    `minimum=cheap` does so only if that takes at most a few milliseconds. If there's no solution,
-    `run.proof` shows why.
+    The strategy can list every solution, and count them without listing them. With `minimum=yes`,
+    the first solution sets the fewest unknowns. Unless there are too many solutions, the strategy
+    finds it by trying them all. `minimum=cheap` does so only if that takes at most a few
+    milliseconds. If there's no solution, `run.proof` shows why.
     """
 
     minimum: str = choice("cheap", "no", "yes")
@@ -473,7 +476,7 @@ class LinearAlgebra(Counter):
     title: ClassVar[str] = "Linear algebra"
     reads: ClassVar[Mapping[str, str]] = {
         "minimum": "Solution",
-        "minimum=cheap": "the smallest, where that is quick",
+        "minimum=cheap": "the smallest solution, if that's quick to find",
         "minimum=no": "any solution",
         "minimum=yes": "the smallest solution",
     }
@@ -505,7 +508,7 @@ class LinearAlgebra(Counter):
 
 
 def least(found: Solutions, run: Run) -> int:
-    """Return the first of the solutions that set the fewest unknowns.
+    """Return the first solution that sets the fewest unknowns.
 
     Raises:
         Stopped: There are too many solutions to try.

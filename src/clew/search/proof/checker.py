@@ -1,16 +1,16 @@
 """The proof checker. It doesn't know how a proof was found, and imports nothing from the search.
 
-The model is a list of sums that are at least a bound. A proof derives more of them, line by line:
+A model is a list of sums, each with a lower bound. A proof derives more of them, line by line:
 
-    rup SUM        follows by reverse unit propagation: its opposite leads to a contradiction
-    pol A B + C +  is the sum of earlier ones (a number), or of `~x >= 0` (a literal)
+    rup SUM        follows by reverse unit propagation: its negation leads to a contradiction
+    pol A B + C +  adds up earlier sums (given by number) and `~x >= 0` (given as a literal)
     v LITERALS     is a solution: it propagates to a full assignment, and is excluded from now on
-    o LITERALS     is a solution; from now on only cheaper ones count, by `min:`
+    o LITERALS     is a solution; from now on, only cheaper ones count, as measured by `min:`
     del id NUMBERS forgets these sums
     c NUMBER       declares that this sum can't hold
-    * end: …       states the conclusion, which reveals a proof that was cut short
+    * end: …       states the conclusion; if it's missing, the proof was cut short
 
-It's the part of VeriPB's format 1.1 that the search writes. There the last line is a comment.
+This is the part of VeriPB 1.1 that the search writes. VeriPB reads the last line as a comment.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from dataclasses import dataclass, field
 
 
 class ProofFault(Exception):
-    """The proof is wrong. The message gives the line."""
+    """The proof is wrong. The message includes the line number."""
 
 
 @dataclass
 class ProofVerdict:
-    """The solutions, as true variables, and whether there are no others or none better."""
+    """The proven solutions, as true variables, and whether there are no others or better ones."""
 
     solutions: list[frozenset[str]] = field(default_factory=list)
     complete: bool = False
@@ -40,12 +40,12 @@ class Known:
 
     def __init__(self, terms: dict[int, int], bound: int) -> None:
         self.terms = terms
-        """The factor of each literal, all positive; -x is the opposite of x."""
+        """The factor of each literal. All factors are positive, and -x is the negation of x."""
         self.bound, self.slack = bound, sum(terms.values()) - bound
-        """The amount that the sum may still lose. A literal with a larger factor must hold."""
+        """The amount that the sum can still lose. A literal with a larger factor must hold."""
         self.largest = max(terms.values(), default=0)
         self.clause = list(terms) if bound == 1 and len(terms) > 1 else []
-        """One of these holds. While the first two aren't false, nothing follows."""
+        """One of these must hold. Nothing follows until one of the first two is false."""
 
 
 class Checker:
@@ -55,14 +55,14 @@ class Checker:
         self.numbers: dict[str, int] = {}
         self.known: dict[int, Known] = {}
         self.using: dict[int, dict[Known, int]] = {}
-        """The sums that contain a literal, with its factor; clauses are kept separately."""
+        """For each literal, the sums that contain it and its factor. Clauses are kept apart."""
         self.watching: dict[int, list[Known]] = {}
-        """The clauses in which a literal is one of the first two."""
+        """For each literal, the clauses that have it as one of their first two literals."""
         self.true: dict[int, bool] = {}
         self.trail: list[int] = []
         """The literals that hold, in order. The first `done` of them have been propagated."""
         self.done = self.count = 0
-        self.broken = False  # whether the known sums already contradict each other
+        self.broken = False  # True if the known sums already contradict each other
         self.cost: list[tuple[int, int]] | None = None  # with `min:`, a list that may be empty
         for number, line in enumerate(model, 1):
             if line.startswith("min: "):
@@ -80,7 +80,7 @@ class Checker:
         return -self.numbers[name] if word[0] == "~" else self.numbers[name]
 
     def sum(self, text: str, where: str) -> Known:
-        """Read a sum in OPB: 1 x 2 ~y >= 1 ;"""
+        """Parse a sum in OPB, such as 1 x 2 ~y >= 1 ;"""
         words = text.split()
         if len(words) < 3 or words[-1] != ";" or words[-3] != ">=" or len(words) % 2 == 0:
             raise ProofFault(f"{where}: found {text[:60]!r}, expected a sum such as 1 x >= 1 ;")
@@ -94,7 +94,7 @@ class Checker:
         return list(zip(map(int, words[::2]), literals, strict=True))
 
     def add(self, new: Known) -> None:
-        """Keep a sum, under the next number."""
+        """Keep a sum under the next free number."""
         self.count += 1
         self.known[self.count] = new
         add = self._add_clause if new.clause else self._add_sum
@@ -136,7 +136,7 @@ class Checker:
         return self.true[literal]
 
     def _apply(self, each: Known) -> bool:
-        """Set the literals that a sum needs; return False if it can't hold."""
+        """Set the literals that a sum needs, and return False if it can't hold."""
         if each.slack < 0:
             return False
         for literal, factor in each.terms.items():
@@ -145,7 +145,7 @@ class Checker:
         return True
 
     def _propagate(self) -> bool:
-        """Propagate all consequences; return False for a contradiction."""
+        """Propagate all consequences, and return False if they contradict each other."""
         while self.done < len(self.trail):
             false = -self.trail[self.done]
             self.done += 1
@@ -160,7 +160,7 @@ class Checker:
         return True
 
     def _propagate_clauses(self, false: int) -> bool:
-        """Watch another literal that isn't false. If there's none, the first must hold."""
+        """Watch another literal that isn't false. If there isn't one, the first must hold."""
         watching, true = self.watching.pop(false, []), self.true.get
         kept = self.watching[false] = []
         for at, each in enumerate(watching):
@@ -192,7 +192,7 @@ class Checker:
         self.done = size
 
     def follows(self, new: Known) -> bool:
-        """Check whether the opposite of a sum leads to a contradiction by unit propagation."""
+        """Check whether unit propagation refutes the negation of a sum."""
         if self.broken:
             return True
         size = len(self.trail)
@@ -204,7 +204,7 @@ class Checker:
         return not holds
 
     def answer(self, literals: list[int]) -> set[int] | None:
-        """Return all literals that hold with these, if they propagate to a full assignment."""
+        """Propagate these literals, and return all that hold if they form a full assignment."""
         size = len(self.trail)
         fine = not self.broken and all(map(self._set, literals)) and self._propagate()
         found = set(self.trail)
@@ -225,7 +225,7 @@ def normal(terms: Iterable[tuple[int, int]], bound: int) -> Known:
 
 
 def check(model: Iterable[str], proof: Iterable[str]) -> ProofVerdict:
-    """Check a proof about a model, and raise ProofFault for the first line that is wrong."""
+    """Check a proof about a model, and raise ProofFault at the first wrong line."""
     checker, verdict = Checker(model), ProofVerdict()
     lines = ((n, line.rstrip("\n")) for n, line in enumerate(proof, 1))
     _expect(lines, "pseudo-Boolean proof version 1.1")
@@ -255,12 +255,12 @@ def _expect(lines: Iterator[tuple[int, str]], wanted: str, called: str = "") -> 
 
 
 def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> None:
-    """Check one line, and keep what it derives."""
+    """Check one line, and keep the sum it derives."""
     rule, _, rest = line.partition(" ")
     if rule == "rup":
         new = checker.sum(rest, where)
         if not checker.follows(new):
-            raise ProofFault(f"{where}: found {rest[:80]!r}, which propagation does not confirm")
+            raise ProofFault(f"{where}: found {rest[:80]!r}, which propagation doesn't confirm")
         checker.add(new)
     elif rule == "pol":
         checker.add(_added(checker, rest.split(), where))
@@ -284,7 +284,7 @@ def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> Non
 
 
 def _added(checker: Checker, words: list[str], where: str) -> Known:
-    """Return the sum of sums, in reverse Polish notation with + alone."""
+    """Add up sums given in reverse Polish notation. The only operator is +."""
     if len(words) % 2 == 0 or set(words[2::2]) - {"+"}:
         raise ProofFault(f"{where}: found a + too few or too many")
     terms: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""The facts that a proof shows, and the error for a wrong proof."""
+"""The facts that a proof establishes, and the error for a wrong proof."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clew.search.run import Search
 
 
 class BadProof(ClewError, ValueError):
-    """The proof is wrong, or belongs to another puzzle. The message gives the line.
+    """The proof is wrong, or belongs to another puzzle. The message includes the line number.
 
     >>> import clew, tempfile, os
     >>> file = os.path.join(tempfile.mkdtemp(), "empty.pbp")
@@ -31,7 +31,7 @@ class BadProof(ClewError, ValueError):
 @formerly(answers="solutions")
 @dataclass(frozen=True)
 class Proven(Generic[A]):
-    """The facts that a proof shows: these solutions, and perhaps that there are no others.
+    """The facts that a proof establishes: solutions and, if it's complete, that no others exist.
 
     >>> import clew
     >>> clew.search.proof.findings.Proven("queens:2", (), True, 3).unsolvable
@@ -39,16 +39,16 @@ class Proven(Generic[A]):
     """
 
     puzzle: str
-    """The id of the puzzle."""
+    """The puzzle's id."""
     solutions: tuple[A, ...]
     complete: bool
     """True if there are no other solutions."""
     steps: int
-    """The number of lines that were checked; 0 for a certificate, which is checked as a whole."""
+    """The number of checked lines. It's 0 for a certificate, which is checked as a whole."""
     best: int | None = None
-    """The value of the solution, if it's proven that no solution is better."""
+    """The solution's value, if the proof shows that no other solution is better."""
     claims: str = ""
-    """The facts in words, for a certificate in the puzzle's own terms."""
+    """The proven facts in words, if the proof is a certificate in the puzzle's own terms."""
 
     @property
     def unique(self) -> bool:
@@ -82,9 +82,9 @@ class _Unproven(Exception):
 
 
 class Kept(ABC):
-    """Files that are written and checked in a `with` statement, and appear at its end.
+    """Files that are written and checked in a `with` statement, and saved at its end.
 
-    No file is left without a call of `keep_if_proven`, or after an error or a limit.
+    They're discarded unless `keep_if_proven` is called, and after an error or a limit.
     """
 
     def __init__(self) -> None:
@@ -92,10 +92,10 @@ class Kept(ABC):
         self._proven = False
 
     def keep_if_proven(self, search: Search[Any]) -> None:
-        """Finish the proof of a search and check it. If a limit stops this, so is the search.
+        """Finish and check the proof of a search. If a limit stops this, the search stops too.
 
         Raises:
-            BadProof: The checker refuses the proof.
+            BadProof: The checker rejects the proof.
         """
         if search.status is not Status.STOPPED:
             search.do(lambda: self._finish(search))
@@ -105,7 +105,7 @@ class Kept(ABC):
 
     @abstractmethod
     def _finish(self, search: Search[Any]) -> None:
-        """Write the rest of the proof, and check the whole."""
+        """Write the rest of the proof, and check all of it."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None,

@@ -1,6 +1,6 @@
-"""Certificates in files: evidence for a verdict in the puzzle's own terms, as JSON.
+"""Certificate files: evidence for a verdict in the puzzle's own terms, as JSON.
 
-Each kind of puzzle defines the contents and the check of its certificates (Certifies).
+Each kind of puzzle defines the contents of its certificates and how to check them (Certifies).
 """
 
 from __future__ import annotations
@@ -28,9 +28,7 @@ from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 # ------------------------------------------------------------------ certificates
-# Certificates in files: the proof of a verdict in the puzzle's own terms, as JSON.
-#
-# What is in one, and how it is checked, each kind of puzzle says itself (Certifies).
+# Write certificates and check them. Everything specific to a kind of puzzle is in its Certifies.
 
 
 FORMAT = "clew certificate"
@@ -38,7 +36,7 @@ VERSION = 1
 
 
 class OwnProof(Kept):
-    """A certificate that's written after a search, in a `with` statement like a Proof."""
+    """A certificate that's written after a search. Use it in a `with` statement, like a Proof."""
 
     def __init__(self, puzzle: Puzzle, file: Name) -> None:
         self.puzzle, self.name = puzzle, file
@@ -53,8 +51,8 @@ class OwnProof(Kept):
     def _finish(self, search: Search[Any]) -> None:
         """Write the proof of the verdict."""
         if search.found > len(search.solutions):
-            raise Unsuited(f"{self.puzzle.name}: no certificate of a count is known, only of "
-                           "what a search for an answer finds")  # fmt: skip
+            raise Unsuited(f"{self.puzzle.name}: a certificate can't prove a count, only the "
+                           "result of a search for one solution")  # fmt: skip
         data = {FORMAT: VERSION, "puzzle": self.puzzle.id}
         text = json.dumps(data | self._own.certificate(search.result))
         check_certificate(self.puzzle, text, f"{os.fspath(self.name)}: not written")
@@ -62,15 +60,15 @@ class OwnProof(Kept):
 
 
 def is_certificate(text: str) -> bool:
-    """Check whether a proof is a certificate, even if it's incomplete."""
+    """Check whether a proof is a certificate, even an incomplete one."""
     return text.lstrip().startswith("{")
 
 
 def check_certificate(puzzle: Puzzle[A], text: str, where: str) -> Proven[A]:
-    """Return the facts that a certificate shows.
+    """Check a certificate, and return the facts that it proves.
 
     Raises:
-        BadProof: It's wrong, or belongs to another puzzle.
+        BadProof: The certificate is wrong, or belongs to another puzzle.
     """
     own = _certifier(puzzle)
     try:
@@ -85,20 +83,20 @@ def check_certificate(puzzle: Puzzle[A], text: str, where: str) -> Proven[A]:
 
 
 def _opened(puzzle: Puzzle, text: str) -> dict[str, Any]:
-    """Return the data of a certificate of this puzzle, without the heading."""
+    """Return the data of a certificate for this puzzle, without its header fields."""
     try:
         data: Any = json.loads(text)
     except RecursionError:
-        raise ValueError("found lists within lists without end, expected a certificate") from None
+        raise ValueError("found lists nested too deeply, expected a certificate") from None
     except ValueError as error:
-        raise ValueError(f"found no whole JSON ({error}), expected a certificate") from None
+        raise ValueError(f"found invalid JSON ({error}), expected a certificate") from None
     version = data.pop(FORMAT, None) if isinstance(data, dict) else None
     if type(version) is not int or version != VERSION:
         raise ValueError(f'expected a certificate that begins {{"{FORMAT}": {VERSION}')
     if (named := data.pop("puzzle", None)) != puzzle.id:
         raise ValueError(f"found a certificate of {shown(named)}, expected one of {puzzle.id}")
     if not isinstance(claims := data.get("claims"), str):
-        raise ValueError(f"claims: found {shown(claims)}, expected a text")
+        raise ValueError(f"claims: found {shown(claims)}, expected a string")
     return dict(data)
 
 
@@ -119,16 +117,16 @@ def _certifier(puzzle: Puzzle) -> Certifies:
 # ------------------------------------------------------------------ games
 
 LARGEST = 200_000
-"""The most positions from which a strategy is worked out."""
+"""The maximum number of positions in a game whose winning moves are computed."""
 MOST_PARTS = 2_000
-"""The most parts whose nim-values are listed."""
+"""The maximum number of parts whose nim-values are listed."""
 SIDES = {"mover": 1, "other": -1}
-"""The player whose moves force the value, and the sign of the value for that player."""
+"""The players who can force a value, and the sign of the value for each."""
 Following = Callable[[Any], Iterator[Any]]
 
 
 class GameCertificates:
-    """Certificates of any game: written, and checked by its rules."""
+    """Writes certificates for any game, and checks them by its rules."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -138,7 +136,7 @@ class GameCertificates:
         self.has_parts = normal and type(self.game).parts is not Rules.parts
 
     def certificate(self, found: Result[Verdict]) -> Data:
-        """Return the shortest of the three certificates that is known for the game."""
+        """Return the shortest of the three kinds of certificate that the game allows."""
         verdict: Verdict = found.solution
         if unproven(verdict):
             raise Unsuited(f"{self.puzzle.name}: {best_known(verdict)}")
@@ -171,27 +169,29 @@ class GameCertificates:
                 yield from forcing_faults(self.game, moves, side == "mover", SIDES[side] * value)
 
     def _sides(self, value: int) -> list[str]:
-        """Return the players who must force the value: both, unless it's the maximum."""
+        """Return the players who must force the value: both, unless one can't do any worse."""
         return [side for side, sign in SIDES.items() if sign * value != -(self.game.stakes or 0)
                 or not value]  # fmt: skip
 
     # ------------------------------------------------------------ a theorem
 
     def _sum_faults(self, piles: list[int], value: int) -> Iterator[str]:
-        """Check by Bouton 1901: lost if the nim-sum is 0; in misère with ones only, if their number
-        is odd.
+        """Check the verdict by Bouton's theorem (1901).
+
+        The player to move loses if the nim-sum is 0. In misère play, if all piles have size 1, that
+        player loses if the number of piles is odd.
         """
         if not self.has_sum:
-            yield "found piles, expected them of a game that is Nim"
+            yield "found piles, but the game isn't Nim"
         elif piles != list(self.game.parts(self.game.start)):
-            yield "the piles are not those of the position"
+            yield "the piles aren't those of the position"
         else:
             ones = self.game.misere and max(piles, default=0) < 2
             if value != (1 if bool(nim_sum(piles)) != ones else -1):
-                yield f"the nim-sum {nim_sum(piles)} says the opposite"
+                yield f"the nim-sum {nim_sum(piles)} contradicts the value"
 
     def _values(self) -> list[int]:
-        """Return the nim-value of each part, or [] if there are too many."""
+        """Return the nim-value of each part, or [] if there are too many parts."""
         nimbers, found = Nimbers(self.game), []
         for part in reached(self.game.parts(self.game.start), self._parts_after):
             found.append(nimbers[part])
@@ -203,13 +203,13 @@ class GameCertificates:
         return (each for option in self.game.options(part) for each in option)
 
     def _value_faults(self, given: list[int], value: int) -> Iterator[str]:
-        """Check by Sprague 1935 and Grundy 1939: each value is the least that no option has."""
+        """Check that each value is the least that no option has (Sprague 1935, Grundy 1939)."""
         game, first = self.game, self.game.parts(self.game.start)
         parts = reached(first, self._parts_after) if self.has_parts else ()
         known = dict(zip(parts, given, strict=False))
         after = {part: [*self._parts_after(part)] for part in known}
         if len(known) < len(given) or not known.keys() >= {*first, *chain(*after.values())}:
-            yield f"found {len(given)} nim-values, expected one for each part that can come up"
+            yield f"found {len(given)} nim-values, expected one for each reachable part"
             return
         for part in known:
             options = (nim_sum(known[each] for each in option) for option in game.options(part))
@@ -218,7 +218,7 @@ class GameCertificates:
         if has_cycle(after):
             yield "a part can follow itself"
         if value != (1 if nim_sum(known[part] for part in first) else -1):
-            yield "the nim-sum of the parts says the opposite"
+            yield "the nim-sum of the parts contradicts the value"
 
     # ------------------------------------------------------------ moves that force it
 
@@ -235,12 +235,12 @@ class GameCertificates:
 
 
 def claim(value: int) -> str:
-    """Return a value in words, like a verdict."""
+    """Describe a value in words, as a verdict does."""
     return outcome(Verdict(value, ("a move",), ()))
 
 
 def reached(first: Iterable[Any], after: Following) -> Iterator[Any]:
-    """Return all reachable items, each once, in the order in which they come up."""
+    """Yield all reachable items, each once, in the order in which they're found."""
     order = list(dict.fromkeys(first))
     known = set(order)
     for each in order:
@@ -251,7 +251,10 @@ def reached(first: Iterable[Any], after: Following) -> Iterator[Any]:
 
 
 def has_cycle(after: dict[Any, list[Any]]) -> bool:
-    """Check whether some can follow themselves: then removing first ones never ends."""
+    """Check whether any item can follow itself, by removing items that follow no other.
+
+    Items on a cycle are never removed.
+    """
     before = Counter(other for others in after.values() for other in others)
     free = [each for each in after if not before[each]]
     for each in free:
@@ -263,7 +266,7 @@ def has_cycle(after: dict[Any, list[Any]]) -> bool:
 
 
 def _moves(graph: GameGraph, mine: bool) -> list[str]:
-    """Return one player's moves that keep the value, as they come up."""
+    """Return one player's moves that keep the value, in the order in which they're reached."""
     moves: list[str] = []
 
     def after(position: tuple[int, bool]) -> Iterator[tuple[int, bool]]:
@@ -281,9 +284,9 @@ def _moves(graph: GameGraph, mine: bool) -> list[str]:
 
 
 def forcing_faults(game: Rules, moves: list[Any], mine: bool, least: int) -> Iterator[str]:
-    """List the reasons why these moves don't gain a player at least this much against any defence.
+    """Yield the reasons why these moves don't gain a player at least `least` against any defence.
 
-    Endless play has the value 0. So to gain something, no position may follow itself.
+    Endless play is worth 0. So to gain anything, the player must keep positions from repeating.
     """
     wrong: list[str] = []
     waiting = iter(moves)
@@ -311,13 +314,13 @@ def forcing_faults(game: Rules, moves: list[Any], mine: bool, least: int) -> Ite
             break
     yield from wrong
     if next(waiting, None) is not None:
-        yield "found more moves than positions in which they are made"
+        yield "found more moves than positions to play them in"
     if least > 0 and not wrong and has_cycle(graph):
-        yield "the play can go on forever"
+        yield "play can go on forever"
 
 
 # ------------------------------------------------------------------ reading their data
-# Read the data of a certificate. Each error about its form is one line.
+# Read the data of a certificate. Each error about its format is one line.
 
 
 NO_SOLUTION = "no solution"
@@ -325,12 +328,12 @@ Data = dict[str, Any]
 
 
 def searched(name: str, what: str) -> Unsuited:
-    """Return the error for a claim that only a search vouches for."""
-    return Unsuited(f"{name}: {what} was searched to the end; no certificate of it is known")
+    """Return the error for a claim that only a search backs."""
+    return Unsuited(f"{name}: {what} was searched to the end, but there's no certificate for that")
 
 
 def expect(data: Data, *names: str) -> None:
-    """Refuse data with other fields than these."""
+    """Raise ValueError unless the data has exactly these fields."""
     if missing := [name for name in names if name not in data]:
         raise ValueError(f"the field {missing[0]!r} is missing")
     if others := [name for name in data if name not in names]:
@@ -338,14 +341,14 @@ def expect(data: Data, *names: str) -> None:
 
 
 def expect_claim(data: Data, *claims: str) -> str:
-    """Return the claim, if it's one of these."""
+    """Return the data's claim, and raise ValueError if it isn't one of these."""
     if data["claims"] not in claims:
         raise ValueError(f"found the claim {shown(data['claims'])}, expected {' or '.join(claims)}")
     return str(data["claims"])
 
 
 def number(found: Any, what: str, least: int = 0, most: int | None = None) -> int:
-    """Return a whole number from least to most."""
+    """Return `found`, and raise ValueError unless it's a whole number from `least` to `most`."""
     if type(found) is not int or found < least or (most is not None and found > most):
         limit = f"from {least}" if most is None else f"from {least} to {most}"
         raise ValueError(f"{what}: found {shown(found)}, expected a whole number {limit}")
@@ -353,7 +356,7 @@ def number(found: Any, what: str, least: int = 0, most: int | None = None) -> in
 
 
 def listed(found: Any, what: str, length: int | None = None) -> list[Any]:
-    """Return a list, perhaps of a given length."""
+    """Return `found`, and raise ValueError unless it's a list, of this length if one is given."""
     if not isinstance(found, list) or length not in (None, len(found)):
         size = "" if length is None else f" of {length}"
         raise ValueError(f"{what}: found {shown(found)}, expected a list{size}")
@@ -361,13 +364,13 @@ def listed(found: Any, what: str, length: int | None = None) -> list[Any]:
 
 
 def numbers(found: Any, what: str, least: int = 0, most: int | None = None) -> list[int]:
-    """Return a list of whole numbers, each from least to most."""
+    """Return `found`, and raise ValueError unless it's a list of numbers from `least` to `most`."""
     return [number(each, what, least, most) for each in listed(found, what)]
 
 
 def distinct(found: Iterable[int], what: str) -> set[int]:
-    """Return the numbers as a set, unless one is there twice."""
+    """Return the numbers as a set, and raise ValueError if one occurs twice."""
     given = list(found)
     if len(chosen := set(given)) != len(given):
-        raise ValueError(f"{what}: found one twice, expected each once")
+        raise ValueError(f"{what}: found a number twice, expected each once")
     return chosen

@@ -1,7 +1,7 @@
-"""Proofs in files: written while a search runs, and checked afterwards.
+"""Proof files, which Clew writes during a search and checks afterwards.
 
 The format is VeriPB, with the model in an OPB file next to the proof. If the puzzle isn't a CSP, or
-the name ends in .json, the file is a certificate in the puzzle's own terms.
+the file name ends in .json, the file is a certificate in the puzzle's own terms.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from clew.search.strategy import Strategy
 Files = tuple[TextIO, TextIO]
 """A proof and its model, open for reading and writing."""
 ONLY = "* only: "
-"""Precedes the name of each rule that a proof uses, if it doesn't use them all."""
+"""The prefix of the lines that name the rules a proof uses, if it doesn't use all of them."""
 
 
 def model_file(file: Name) -> str:
-    """Return the name of the file with a proof's model, in the same folder."""
+    """Return the name of the file that holds a proof's model. It's in the same folder."""
     name = os.fspath(file)
     folder, _, last = name.rpartition("/")
     stem = last.rpartition(".")[0] or last
@@ -68,7 +68,7 @@ class _Logged(PseudoBoolean):
 class Proof(Kept):
     """Writes a proof while `strategy` searches. Use it in a `with` statement.
 
-    Both files appear at the end of the `with`, once the checker has accepted the proof.
+    Both files are saved at the end of the `with`, once the checker has accepted the proof.
     """
 
     def __init__(self, puzzle: Puzzle, file: Name) -> None:
@@ -99,7 +99,7 @@ class Proof(Kept):
             raise refusal(self.name, "its solutions differ from those that the search found")
 
     def search(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        """Yield the solutions, and write everything found and learned to the file."""
+        """Yield the solutions, and write them and all learned clauses to the file."""
         self._write_model(self.model.opb(self.puzzle.id))
         yield from search(self.model, run, self._log)
 
@@ -113,9 +113,9 @@ class Proof(Kept):
 
 @contextmanager
 def proof_and_model(file: Name) -> Iterator[Files]:
-    """Open the files of a proof and its model, which appear at the end if there was no error.
+    """Open the files for a proof and its model, which are saved at the end if there was no error.
 
-    A pipe, or another file that can't be replaced, gets only the proof.
+    If `file` can't be replaced, because it's a pipe for example, only the proof is written to it.
     """
     if replaceable(file):
         with saving(file) as proof, saving(model_file(file)) as model:
@@ -127,7 +127,7 @@ def proof_and_model(file: Name) -> Iterator[Files]:
 
 @contextmanager
 def _sending(word: Name) -> Iterator[TextIO]:
-    """Open a file whose text goes to a pipe or a device at the end, unless there's an error."""
+    """Open a temporary file, and copy it to a pipe or a device at the end if there's no error."""
     with TemporaryFile("w+", encoding="utf-8", newline="\n") as file:
         yield file
         file.seek(0)
@@ -136,7 +136,7 @@ def _sending(word: Name) -> Iterator[TextIO]:
 
 
 def proof_of(puzzle: Puzzle, file: Name) -> Proof | OwnProof:
-    """Return the proof to write: about the rules as a model, or in the puzzle's own terms."""
+    """Return the proof to write, about a model of the rules or in the puzzle's own terms."""
     name = os.fspath(file)
     if name.endswith(".drat"):
         raise Unsuited(f"{name}: Clew no longer writes DRAT; write a proof for VeriPB instead, "
@@ -146,7 +146,7 @@ def proof_of(puzzle: Puzzle, file: Name) -> Proof | OwnProof:
 
 
 def proven(puzzle: Puzzle[A] | str, strategy: str | Strategy, run: Run, file: Name) -> Result[A]:
-    """Search, and write a proof of the result."""
+    """Search a puzzle, and write a proof of the result."""
     if strategy not in (AUTO, PseudoBoolean.name, PseudoBoolean()):
         raise Unsuited(f"{strategy} can't write a proof: use strategy auto with a proof")
     search = Search(puzzle, PseudoBoolean(), run)
@@ -162,10 +162,10 @@ def proven(puzzle: Puzzle[A] | str, strategy: str | Strategy, run: Run, file: Na
 
 
 def proof_lines(puzzle: Puzzle, max_nodes: int | None = None) -> tuple[bool, list[str]]:
-    """Check whether there is exactly one solution, and return the lines of a proof too.
+    """Check whether there is exactly one solution, and return the answer with the lines of a proof.
 
     Raises:
-        Stopped: The limit is reached.
+        Stopped: The search reaches the limit.
     """
     out, proof = StringIO(), Proof(puzzle, "-")
     proof.files = out, StringIO()
@@ -178,8 +178,8 @@ def proof_lines(puzzle: Puzzle, max_nodes: int | None = None) -> tuple[bool, lis
 def check_proof(puzzle: Puzzle[A] | str, file: Name) -> Proven[A]:
     """Check a proof that `solve` wrote.
 
-    Clew builds the model again from the puzzle's rules, so it refuses a proof of another puzzle.
-    The checker is one file that imports nothing from the search: clew/search/proof/checker.py.
+    Clew rebuilds the model from the puzzle's rules, so it rejects a proof of any other puzzle. The
+    checker is one file that imports nothing from the search: clew/search/proof/checker.py.
 
     Args:
         puzzle: The puzzle or its id.
@@ -189,7 +189,7 @@ def check_proof(puzzle: Puzzle[A] | str, file: Name) -> Proven[A]:
         The proven facts. Printing them gives a sentence such as "no solution".
 
     Raises:
-        BadProof: A line of the proof is wrong. The message says which.
+        BadProof: A line of the proof is wrong. The message includes its number.
         Unsuited: The proof is in a format that Clew no longer checks.
         OSError: The file can't be read.
 
@@ -211,7 +211,7 @@ def check_proof(puzzle: Puzzle[A] | str, file: Name) -> Proven[A]:
 
 
 def check_lines(puzzle: Puzzle[A] | str, lines: Sequence[str], where: str) -> Proven[A]:
-    """Check the lines of a VeriPB proof; `where` is its name for errors."""
+    """Check the lines of a VeriPB proof. Error messages call it `where`."""
     return _checked(as_puzzle(puzzle), lines, where)
 
 
@@ -222,10 +222,10 @@ def _checked(puzzle: Puzzle[A], lines: Sequence[str], where: str) -> Proven[A]:
 
 
 def checked(puzzle: Puzzle[A], model: ProofModel, files: Files, name: Name) -> Proven[A]:
-    """Check a proof and its model as they were written, before the files appear.
+    """Check a proof and its model exactly as they were written, before the files are saved.
 
     Raises:
-        BadProof: The checker refuses them, which is a bug in Clew.
+        BadProof: The checker rejects them, which is a bug in Clew.
     """
     for file in files:
         file.seek(0)
@@ -236,14 +236,14 @@ def checked(puzzle: Puzzle[A], model: ProofModel, files: Files, name: Name) -> P
 
 
 def refusal(name: Name, why: str) -> BadProof:
-    """Return the error for a proof that Clew's own checker refuses."""
+    """Return the error for a proof that Clew's own checker rejects."""
     return BadProof(f"{os.fspath(name)}: not written, because Clew's own checker refuses it: {why}")
 
 
 def _shown(
     puzzle: Puzzle[A], model: ProofModel, given: Iterable[str], lines: Iterable[str], where: str
 ) -> Proven[A]:
-    """Check the lines of a proof about the lines of a model."""
+    """Check the lines of a proof against the lines of its model."""
     try:
         found = check(given, lines)
     except ProofFault as error:
@@ -257,7 +257,7 @@ def _shown(
 
 
 def _answer(puzzle: Puzzle[A], model: ProofModel, names: frozenset[str], where: str) -> A:
-    """Return a solution from a proof, checked by the rules of the puzzle itself."""
+    """Return a solution from a proof, after checking it by the puzzle's own rules."""
     rows = {model.names[row] for row in model.rows}
     names = frozenset(name for name in names - rows if not name.startswith("~"))
     taken = [

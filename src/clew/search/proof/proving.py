@@ -1,4 +1,4 @@
-"""The strategy that searches a pseudo-Boolean model, and the code that writes its proof."""
+"""The strategy that searches a pseudo-Boolean model, and the code that logs its proof."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PseudoBoolean(Strategy):
 
     name: ClassVar[str] = "pseudo-boolean"
     title: ClassVar[str] = "Learning over sums"
-    summary: ClassVar[str] = "Learn clauses over sums of 0 and 1; what `--proof` writes down."
+    summary: ClassVar[str] = "Learn clauses over sums of 0 and 1, as `--proof` does."
     face: ClassVar[type] = CSP
     pseudocode: ClassVar[str | None] = ""
 
@@ -46,12 +46,12 @@ class PseudoBoolean(Strategy):
 
 
 def proof_model(puzzle: Puzzle, only: Collection[str] = ()) -> ProofModel:
-    """Return the rules of a puzzle as a pseudo-Boolean model, with the puzzle's own names.
+    """Return a puzzle's rules as a pseudo-Boolean model that uses the puzzle's own names.
 
     With `only`, the model has only these rules and givens.
     """
     if CSP not in puzzle.faces:
-        raise Unsuited(f"{puzzle.name}: found no constraints, which a proof is about")
+        raise Unsuited(f"{puzzle.name}: a proof needs constraints, and this puzzle has none")
     own = capability(puzzle, HasWords)
     grid = capability(puzzle, CellByCell)
     if own is not None:
@@ -69,7 +69,7 @@ def proof_model(puzzle: Puzzle, only: Collection[str] = ()) -> ProofModel:
 
 
 def rule_name(rule: BookRule | Given) -> str:
-    """Return the name of a rule in a proof, on one line."""
+    """Return a rule's name in a proof, on one line."""
     return " ".join(str(rule).split())
 
 
@@ -88,7 +88,7 @@ def _some_rules(book: Rulebook, only: Collection[str], name: Name, value: Name) 
 
 
 def search(model: ProofModel, run: Run, log: Log) -> Iterator[Assignment]:
-    """Yield the solutions of a model, and log everything found and learned."""
+    """Yield the solutions of a model, and log them and all learned clauses."""
     values = {y: (x, v) for x, domain in enumerate(model.answer) for v, y in domain}
     more = derived(model).tobytes()
     kernel = Prover(model.names, flat(model).tobytes(), more, groups(model), len(model.answer))
@@ -112,7 +112,7 @@ def _tell(found: Found, trace: Watcher) -> None:
 
 
 def flat(model: ProofModel) -> array[int]:
-    """Return the constraints as numbers: terms, bound, and factor and literal of each term."""
+    """Return constraints as numbers: for each, its term count, bound, factors and literals."""
     out = array("q")
     for each, label in zip(model.constraints, model.labels, strict=True):
         if each.bound > LARGEST:  # and no factor is above the bound
@@ -123,9 +123,9 @@ def flat(model: ProofModel) -> array[int]:
 
 
 def groups(model: ProofModel) -> bytes:
-    """Return groups of 0-1 variables, with exactly one true in each.
+    """Return groups of 0-1 variables. In each group, exactly one variable is true.
 
-    A group holds the values of one variable, or the places of one value.
+    A group represents the possible values of one variable, or the possible places of one value.
     """
     out = array("q")
     for domain in model.answer:
@@ -141,13 +141,13 @@ def _put(out: array[int], terms: Sequence[Term], bound: int) -> None:
 
 
 def derived(model: ProofModel) -> array[int]:
-    """Derive from "all different", with as many values as variables, that each value is taken.
+    """Derive that each value is taken, if different variables have exactly as many values.
 
-    It's the sum of "each variable has a value" and "no other value is taken twice".
+    This is the sum of "each variable has a value" and "no other value is taken twice".
     """
     out = array("q")
     for ones, said, taken in model.permutations:
-        if not taken:  # more variables than values: the sum of all is a contradiction
+        if not taken:  # with more variables than values, the sum of all is a contradiction
             _put(out, (), len(ones) - len(said))
             out.extend((len(ones) + len(said), *ones, *said))
         for at, literals in enumerate(taken):
@@ -160,14 +160,14 @@ def derived(model: ProofModel) -> array[int]:
 
 
 def log_best_answer(puzzle: Puzzle, model: ProofModel, done: Search[Any], log: Log) -> None:
-    """Log the proof, after a search for the best solution.
+    """Log the proof of a completed search for the best solution.
 
     Raises:
-        Stopped: The rest of its limits is used up.
+        Stopped: The search's remaining nodes or time run out.
     """
     wanted = capability(puzzle, HasObjective)
     if done.run.max_solutions != 1:
-        raise Unsuited(f"{puzzle.name}: a proof of the best answer shows only one")
+        raise Unsuited(f"{puzzle.name}: a proof of the best answer covers only one solution")
     run, count = done.run.rest(), len(model.constraints)
     if not done.solutions or wanted is None:
         _refute(model, run, log)
@@ -188,7 +188,10 @@ def _refute(model: ProofModel, run: Run, log: Log) -> None:
 
 
 def answer_and_cheaper(model: ProofModel, answer: Sequence[int]) -> tuple[str, ProofModel]:
-    """Return the line of a solution, with every literal that a cost may need, and the rest."""
+    """Return the line that logs a solution, and the model of all solutions that cost less.
+
+    The line contains every literal that the cost may depend on.
+    """
     literals = [
         literal if v == value else -literal
         for domain, value in zip(model.answer, answer, strict=True)

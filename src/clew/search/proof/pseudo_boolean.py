@@ -1,6 +1,6 @@
-"""A pseudo-Boolean model: variables that are 0 or 1, and sums of them that are at least a number.
+"""A pseudo-Boolean model: variables that are 0 or 1, and lower bounds on weighted sums of them.
 
-A literal is a variable's number, counted from 1, or minus that number for its opposite. OPB is the
+A literal is a variable's number, counted from 1, or minus that number for its negation. OPB is the
 text format of the pseudo-Boolean competitions.
 """
 
@@ -20,13 +20,13 @@ from clew.rules.rule import MOST_ROWS
 from clew.rules.target import Target, Term
 
 PLAIN = re.compile("[A-Za-z](_?[A-Za-z0-9])+").fullmatch
-"""A name that every reader of OPB takes."""
+"""Matches names that every OPB parser accepts."""
 
 
 class AtLeast(NamedTuple):
     """A constraint: the factors of the literals that hold add up to at least a bound.
 
-    No factor is negative.
+    Factors are never negative.
     """
 
     terms: tuple[Term, ...]
@@ -56,23 +56,25 @@ def at_least(terms: Iterable[Term], bound: int) -> AtLeast:
 
 @dataclass
 class ProofModel:
-    """The model of a proof: named variables, constraints, and the variables of a solution."""
+    """A proof's model: named variables, constraints, and the literals that make up a solution."""
 
     names: list[str] = field(default_factory=lambda: [""])
     meanings: list[str] = field(default_factory=lambda: [""])
     constraints: list[AtLeast] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
-    """For each constraint the rule that it comes from."""
+    """For each constraint, the rule that it comes from."""
     answer: list[list[tuple[int, int]]] = field(default_factory=list)
-    """For each variable of the CSP its values and the literal of each."""
+    """For each variable of the CSP, its values and the literal for each value."""
     permutations: list[tuple[list[int], list[int], list[list[int]]]] = field(default_factory=list)
-    """As many different variables as values: the constraints that say so, and the literals of each
-    value. A proof derives, when it needs it, that each value is taken.
+    """Sets of variables that must differ and have no more values than variables.
+
+    Each has the constraints that give every variable a value, those that take no value twice, and
+    the literals of each value. A proof derives that each value is taken when it needs to.
     """
     cost: list[Term] | None = None
-    """The sum to minimise, perhaps without a term; None if any solution will do."""
+    """The sum to minimise, which may be empty. It's None if any solution will do."""
     rows: dict[int, list[int]] = field(default_factory=dict)
-    """The variables of the cost that stand for several values together, and these."""
+    """The variables of the cost that represent a combination of values, and its literals."""
     _taken: set[str] = field(default_factory=set)
 
     def variable(self, name: str, meaning: str) -> int:
@@ -90,12 +92,13 @@ class ProofModel:
         return number
 
     def add(self, terms: Iterable[Term], bound: int, label: str) -> int:
-        """Add a constraint, and return its number in proofs, from 1; 0 if it always holds."""
+        """Add a constraint, and return its number in proofs, from 1, or 0 if it always holds."""
         return self._keep(at_least(terms, bound), label)
 
     def add_ones(self, literals: Sequence[int], bound: int, label: str) -> int:
-        """Require at least this many of these literals. It's in normal form unless one is there
-        twice.
+        """Require at least this many of these literals to hold, and return the constraint's number.
+
+        The constraint needs normalising only if a variable occurs twice.
         """
         terms = tuple([(1, y) for y in literals])
         if len(set(map(abs, literals))) < len(literals):
@@ -110,28 +113,28 @@ class ProofModel:
         return len(self.constraints)
 
     def cheaper_than(self, answer: Iterable[int]) -> ProofModel:
-        """Return the model of the solutions that cost less; its last constraint says so."""
+        """Return the model of the solutions that cost less. Its last constraint requires that."""
         made, held, cost = self.copy(), set(answer), self.cost or []
         spent = sum(factor for factor, x in cost if x in held)
         made.add([(-factor, x) for factor, x in cost], 1 - spent, "a better answer")
         return made
 
     def holding(self, literals: Iterable[int]) -> ProofModel:
-        """Return the model in which these literals hold too."""
+        """Return a copy of the model in which these literals hold too."""
         made = self.copy()
         for literal in literals:
             made.add_ones([literal], 1, "known")
         return made
 
     def copy(self) -> ProofModel:
-        """Return a copy of the model, to which constraints can be added."""
+        """Return a copy of the model. You can add constraints to it without changing this one."""
         return replace(self, constraints=[*self.constraints], labels=[*self.labels])
 
     def literal(self, literal: int) -> str:
         return f"~{self.names[-literal]}" if literal < 0 else self.names[literal]
 
     def opb(self, title: str = "") -> Iterator[str]:
-        """Yield the lines of the model in OPB, with each variable and rule in words."""
+        """Yield the lines of the model in OPB, with comments that describe variables and rules."""
         yield f"* #variable= {len(self.names) - 1} #constraint= {len(self.constraints)}"
         if title:
             yield f"* {one_line(title)}"
@@ -149,7 +152,7 @@ class ProofModel:
 
 
 def one_line(text: str) -> str:
-    r"""Escape the characters that could end a comment's line, or that no file can hold.
+    r"""Escape the characters that could end a comment's line, or that a file can't hold.
 
     >>> one_line("a\nb \u2028 ä")
     'a\\nb \\u2028 ä'
@@ -160,23 +163,26 @@ def one_line(text: str) -> str:
 
 
 # ------------------------------------------------------------------ any CSP as a model
-# A CSP as a pseudo-Boolean model: the target that proofs are written over.
+# Translate a CSP into the pseudo-Boolean model that proofs refer to.
 #
-# This, `clew.rules.target` and each rule's `lower` are what a reader of a proof has to believe, so
-# they are short, and share nothing with the encodings of the kernels. For each variable x and value
-# v there is `x_v`, "x is v". Where a rule speaks of sizes there is `x_ge_v`, "x is at least v".
+# To trust a proof, you have to trust this section, `clew.rules.target` and each rule's `lower`. So
+# they are short, and share nothing with the encodings that the kernels use. For each variable x and
+# value v, the model has `x_v`, which means "x is v". Rules that compare sizes also add `x_ge_v`,
+# which means "x is at least v".
 
 
 def encode(
     csp: CSP, name: Callable[[int], str], value: Callable[[int], str],
     cost: Sequence[tuple[Sequence[int], Callable[[Sequence[int]], int]]] | None = None,
 ) -> ProofModel:  # fmt: skip
-    """Make the model of a CSP, whose variables and values are called by their names.
+    """Make the model of a CSP. `name` and `value` return the names of variables and values.
 
-    `cost` is the sum to minimise: the variables of each term, and what their values add.
+    `cost` is the sum to minimise. Each term has its variables, and the function that computes its
+    cost from their values.
     """
     made = ProofTarget(csp, name, value)
-    for rule in csp.constraints if all(csp.domains) else ():  # no value left: that says it all
+    # If a variable has no value left, the model is contradictory even without the rules.
+    for rule in csp.constraints if all(csp.domains) else ():
         made.add(rule)
     if cost is not None:
         made.model.cost = [term for scope, weight in cost for term in made.cost(scope, weight)]
@@ -184,7 +190,7 @@ def encode(
 
 
 class ProofTarget(Target):
-    """A pseudo-Boolean model while rules are added to it."""
+    """A pseudo-Boolean model under construction, to which rules are added."""
 
     def __init__(self, csp: CSP, name: Callable[[int], str], value: Callable[[int], str]) -> None:
         super().__init__(csp)
@@ -192,12 +198,12 @@ class ProofTarget(Target):
         self._called, self.said = cache(name), cache(value)
         self._is: list[dict[int, int]] = []
         self._one: list[int] = []
-        """For each variable, the number of the constraint that it has a value."""
+        """For each variable, the number of the constraint that gives it a value."""
         for x, domain in enumerate(self.domains):
             self._decide(x, domain, self.called(x))
 
     def _decide(self, x: int, domain: Sequence[int], name: str) -> None:
-        """Add the literals of a variable, and the rule that exactly one of them holds."""
+        """Add a variable's literals, and the rule that exactly one of them holds."""
         new, self.label = self.model.variable, f"{name} has exactly one value"
         said = ((v, self.said(v)) for v in domain)
         self._is.append({v: new(f"x_{name}_{word}", f"{name} is {word}") for v, word in said})
@@ -240,7 +246,10 @@ class ProofTarget(Target):
         return new
 
     def differ(self, scope: Sequence[int], offsets: Sequence[int]) -> None:
-        """Note permutations, from which it follows that each value is taken."""
+        """Record variables that permute their values, so that a proof can use that each is taken.
+
+        It also records variables that have too few values, because that's a contradiction.
+        """
         taken = [*self.taken(scope, offsets).values()]
         said = [self.at_most_one(literals) if len(literals) > 1 else 0 for literals in taken]
         if self.guard:
@@ -252,12 +261,12 @@ class ProofTarget(Target):
             self.model.permutations.append((ones, [s for s in said if s], []))
 
     def cost(self, scope: Sequence[int], weight: Callable[[Sequence[int]], int]) -> list[Term]:
-        """Return what the values of some variables add to a cost: each row that adds something."""
+        """Return the terms that some variables add to the cost: one per row that isn't free."""
         domains = [self.domains[x] for x in scope]
         named = ", ".join(map(self.called, scope))
         if (size := prod(map(len, domains))) > MOST_ROWS:
-            raise Unsuited(f"the cost of {named} has {size:,} rows of values, and a proof of the "
-                           f"best answer can have {MOST_ROWS:,}")  # fmt: skip
+            raise Unsuited(f"the cost of {named} has {size:,} rows of values, but a proof of the "
+                           f"best answer can have at most {MOST_ROWS:,}")  # fmt: skip
         terms: list[Term] = []
         for row in product(*domains):
             if scope and (added := weight(row)):

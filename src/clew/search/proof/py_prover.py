@@ -1,9 +1,9 @@
-"""A search of a pseudo-Boolean model that logs why it ended: the readable twin.
+"""The readable twin of the kernel that searches a pseudo-Boolean model and logs a proof.
 
-It's conflict-driven clause learning (Marques-Silva and Sakallah 1999; Moskewicz et al. 2001) in
-which each constraint is a sum of literals that is at least a bound. Every learned clause follows
-from the model and the earlier clauses by reverse unit propagation (RUP), so the log is a list of
-clauses that a checker confirms one by one. The format is that of VeriPB, version 1.1.
+It uses conflict-driven clause learning (Marques-Silva and Sakallah 1999; Moskewicz et al. 2001) in
+which each constraint requires a sum of literals to reach a bound. Every learned clause follows from
+the model and the earlier clauses by reverse unit propagation (RUP), so the log is a list of clauses
+that a checker can confirm one by one. The format is VeriPB 1.1.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from clew.search.native import kernel
 
 
 class BoundedSum:
-    """Factors and literals, the largest factor first, that add up to at least a bound."""
+    """A weighted sum of literals, largest factor first, that must reach a bound."""
 
     __slots__ = ("bound", "derivation", "lbd", "number", "slack", "terms")
 
@@ -25,7 +25,7 @@ class BoundedSum:
         self.terms = sorted(terms, key=lambda term: -term[0])
         self.bound = bound
         self.number = number
-        """Its number in the log; 0 for one that's derived when it's first used."""
+        """The sum's number in the log, or 0 until its derivation is logged."""
         self.derivation: Sequence[int] = ()
         self.slack = sum(factor for factor, _ in terms) - bound
         self.lbd = 0
@@ -40,31 +40,31 @@ class BoundedSum:
 
 
 class Propagation:
-    """The variables and constraints of a search, and the log that its reasons are written to."""
+    """The variables and constraints of a search, and the log of its reasons."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
         size = len(names)
-        self.value = [0] * size  # 1, -1, 0 for none yet
+        self.value = [0] * size  # 1 or -1, or 0 if it has none yet
         self.level = [0] * size
         self.place = [0] * size
         self.reason: list[BoundedSum | None] = [None] * size
         self.trail: list[int] = []
         self.ends: list[int] = []
-        """The length of the trail at each choice."""
+        """The length of the trail when each choice was made."""
         self.done = 0
         """The length of the part of the trail that has been propagated."""
         self.sums: dict[int, list[tuple[BoundedSum, int]]] = {}
-        """The sums that a literal is in, with its factor."""
+        """For each literal, the sums that contain it and its factor."""
         self.watches: dict[int, list[BoundedSum]] = {}
         self.text: list[str] = []
         self.count = 0
-        """The largest number in the log."""
+        """The number of the last constraint in the log."""
 
     # ------------------------------------------------------------ constraints
 
     def holds(self, literal: int) -> int:
-        """Return 1 if a literal holds, -1 if its opposite does, 0 if neither is known."""
+        """Return 1 if a literal holds, -1 if its negation holds, or 0 if neither is known."""
         return self.value[literal] if literal > 0 else -self.value[-literal]
 
     def add(self, new: BoundedSum) -> BoundedSum | None:
@@ -78,7 +78,7 @@ class Propagation:
         return self._apply(new)
 
     def _add_clause(self, new: BoundedSum) -> BoundedSum | None:
-        """Watch two literals, those that are not false first."""
+        """Watch two literals, preferably ones that aren't false."""
         new.terms.sort(key=lambda term: self.holds(term[1]) < 0)
         for _, literal in new.terms[:2]:
             self.watches.setdefault(literal, []).append(new)
@@ -90,7 +90,7 @@ class Propagation:
         return None
 
     def use(self, used: BoundedSum) -> BoundedSum:
-        """Write the derivation of a constraint that the log doesn't have yet."""
+        """Log a constraint's derivation, unless the log has it already. Return the constraint."""
         if not used.number:
             first, *others = used.derivation
             self.text.append(f"pol {first}{''.join(f' {other} +' for other in others)}\n")
@@ -111,7 +111,7 @@ class Propagation:
     # ------------------------------------------------------------ propagation
 
     def propagate(self) -> BoundedSum | None:
-        """Propagate all consequences, and return the constraint that can't hold, if any."""
+        """Propagate all consequences, and return a constraint that can't hold, if there is one."""
         while self.done < len(self.trail):
             false = -self.trail[self.done]
             self.done += 1
@@ -127,7 +127,7 @@ class Propagation:
         return None
 
     def _apply(self, each: BoundedSum) -> BoundedSum | None:
-        """Assign the literals that a sum needs."""
+        """Assign the literals that a sum needs, and return the sum if it can't hold."""
         if each.slack < 0:
             return each
         for factor, literal in each.terms:
@@ -187,7 +187,7 @@ def numbers_of(given: bytes) -> array[int]:
 
 
 def sums_of(flat: array[int], *, derived: bool) -> list[BoundedSum]:
-    """Return the sums of a flat list of numbers."""
+    """Read sums from a flat list of numbers."""
     found, at = [], 0
     while at < len(flat):
         size, bound = flat[at : at + 2]
@@ -213,22 +213,24 @@ def groups_of(flat: array[int]) -> list[array[int]]:
 DECAY = 0.95
 RESTART = 64
 FIRST_REDUCTION, MORE = 1000, 300
-"""After how many conflicts half of the learned clauses are dropped, and how many more each time."""
+"""The number of conflicts before half of the learned clauses are dropped, and its increase each
+time.
+"""
 Answer = tuple[int, ...]
 
 
 class PyProver(Propagation):
-    """A search that stops after some nodes and goes on where it was."""
+    """A search that can pause after some nodes and resume from there."""
 
     def __init__(
         self, names: Sequence[str], sums: bytes, derived: bytes, groups: bytes, width: int
     ) -> None:
-        """Read the names of the variables, counted from 1, and 64-bit numbers.
+        """Read the names of the variables, which count from 1, and lists of 64-bit numbers.
 
-        Each sum is its number of terms, its bound, and factor and literal of each term. A derived
-        sum has more: the number of sums that it adds up, and the number of each in the log. A group
-        is its size and its variables; exactly one of them holds. A solution consists of the first
-        `width` groups.
+        A sum consists of its term count and its bound, then the factor and the literal of each
+        term. A derived sum is followed by the number of sums that it adds up, and by the number of
+        each in the log. A group consists of its size and its variables. Exactly one of them holds.
+        A solution consists of the first `width` groups.
         """
         super().__init__(names)
         self.groups = groups_of(numbers_of(groups))
@@ -261,8 +263,9 @@ class PyProver(Propagation):
     # ------------------------------------------------------------ learning
 
     def _why(self, each: BoundedSum, literal: int) -> list[int]:
-        """Return the false literals of a constraint that force a literal, or contradict (literal
-        0).
+        """Return the false literals of a constraint that force a literal.
+
+        With literal 0, return those that make the constraint impossible.
         """
         self.use(each)
         if each.is_clause:
@@ -280,8 +283,9 @@ class PyProver(Propagation):
         return found
 
     def _analyse(self, broken: BoundedSum) -> tuple[list[int], int]:
-        """Return the first clause of the conflict with one literal of the last level, and the level
-        to go to.
+        """Return the clause learned from a conflict, and the level to return to.
+
+        It's the first one with only one literal of the last level.
         """
         seen = [False] * len(self.value)
         level, clause, waiting = len(self.ends), [0], 0
@@ -312,7 +316,7 @@ class PyProver(Propagation):
         return clause, levels[0] if levels else 0
 
     def _is_implied(self, literal: int, seen: list[bool]) -> bool:
-        """Check whether the other literals of the clause force it, by its reason alone."""
+        """Check whether a literal's reason shows that the clause's other literals force it."""
         reason = self.reason[abs(literal)]
         if reason is None:
             return False
@@ -359,7 +363,7 @@ class PyProver(Propagation):
         self.finished = True
 
     def _reduce(self) -> None:
-        """Forget half of the clauses that join many levels, in the log too."""
+        """Forget half of the clauses that span many levels, and delete them from the log too."""
         self.reductions += 1
         self.reduce_at = self.backtracks + FIRST_REDUCTION + MORE * self.reductions
         order = sorted(
@@ -382,7 +386,7 @@ class PyProver(Propagation):
     # ------------------------------------------------------------ the search
 
     def run(self, max_solutions: int, max_nodes: int) -> list[Answer]:
-        """Continue the search until this many solutions are found, or this many choices made."""
+        """Continue until the search has found this many solutions or made this many choices."""
         found: list[Answer] = []
         until = self.nodes + max_nodes
         while not self.finished and len(found) < max_solutions:
@@ -407,7 +411,10 @@ class PyProver(Propagation):
         return found
 
     def _choose(self) -> bool:
-        """Choose the most active variable of the smallest open group; False if all are assigned."""
+        """Choose the most active variable of the smallest open group.
+
+        Return False if every variable has a value.
+        """
         best, least = 0, len(self.value)
         for group in self.groups:
             if any(self.value[variable] > 0 for variable in group):
@@ -417,7 +424,7 @@ class PyProver(Propagation):
                 first = max(still, key=self.activity.__getitem__)
                 if len(still) < least or self.activity[first] > self.activity[best]:
                     best, least = first, len(still)
-        if not best:  # variables that a solution doesn't list, and the model leaves open
+        if not best:  # then only variables that no group contains are still open
             best = -next((x for x in range(1, len(self.value)) if not self.value[x]), 0)
         if not best:
             return False
@@ -428,7 +435,7 @@ class PyProver(Propagation):
         return True
 
     def _answer(self) -> Answer:
-        """Log the solution, which rules it out from now on."""
+        """Log the solution, which excludes it from now on."""
         listed = (variable for group in self.groups[: self.width] for variable in group)
         answer = [variable for variable in listed if self.value[variable] > 0]
         self.text.append(f"v {' '.join(self.names[variable] for variable in answer)}\n")
@@ -442,8 +449,9 @@ class PyProver(Propagation):
 
 
 def luby(number: int) -> int:
-    """Return an element of 1 1 2 1 1 2 4 1 1 2 …, counted from 1 (Luby, Sinclair and Zuckerman
-    1993).
+    """Return an element, counted from 1, of the sequence 1 1 2 1 1 2 4 1 1 2 …
+
+    It's from Luby, Sinclair and Zuckerman (1993).
     """
     power = number.bit_length()
     while number != (1 << power) - 1:

@@ -1,8 +1,9 @@
-"""Explanations as proofs: each step's conclusion is derived from the rules and the steps before it.
+"""Explanations as proofs: each step's conclusion is derived from the rules and the earlier steps.
 
-The model is the puzzle's. A step concludes that a variable has a value or can't have it. If this
-doesn't follow by unit propagation, the search refutes its opposite. Every clause learned on the way
-is written with the conclusion added, so that it holds without the assumption.
+The model is the puzzle's own. A step concludes that a variable has a value or can't have it. If
+this doesn't follow by unit propagation, the search refutes the conclusion's negation. Every clause
+that it learns is written with the conclusion added, so that the clause holds without the
+assumption.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from clew.search.proof.pseudo_boolean import ProofModel
 
 
 class Concludes(Protocol):
-    """A step: values that variables have, and values that they can't have."""
+    """A step: the values that it gives to variables, and the values that it rules out."""
 
     @property
     def placements(self) -> Sequence[tuple[int, int]]: ...
@@ -32,7 +33,7 @@ class Concludes(Protocol):
 
 
 class StepProofs:
-    """The lines of a proof, step by step."""
+    """Writes the lines of a proof, step by step."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.model = proof_model(puzzle)
@@ -41,8 +42,9 @@ class StepProofs:
         self._count = len(self.model.constraints)
 
     def lines(self, steps: Iterable[tuple[str, Concludes]], whole: bool) -> Iterator[str]:
-        """Yield each step as a comment with its conclusion. A full explanation ends with the only
-        solution.
+        """Yield each step as a comment, followed by the derivation of its conclusions.
+
+        If the explanation is whole, the proof ends with the only solution.
         """
         yield "pseudo-Boolean proof version 1.1"
         yield f"f {self._count}"
@@ -79,12 +81,12 @@ class StepProofs:
         self._known.append(literal)
 
     def _refuted(self, goal: tuple[int, ...]) -> Iterator[str]:
-        """Yield lines that derive the goal, or a contradiction if there's no goal."""
+        """Yield lines that derive the goal, or a contradiction if the goal is empty."""
         log: list[bytes] = []
         found = search(self._assuming(goal), Run(), log.append)
         if next(found, None) is not None:
             name = "; ".join(map(self.model.literal, goal)) or "the end"
-            raise ValueError(f"found the conclusion {name}, which does not follow from the rules")
+            raise ValueError(f"found the conclusion {name}, which doesn't follow from the rules")
         more = "".join(f" 1 {self.model.literal(y)}" for y in goal)
         for line in b"".join(log).decode().splitlines():
             if line.startswith("rup"):
@@ -95,21 +97,21 @@ class StepProofs:
             self._count += line.startswith(("rup", "pol"))
 
     def _assuming(self, goal: tuple[int, ...]) -> ProofModel:
-        """Return the model, the known facts, and the opposite of the goal."""
+        """Return the model with the known facts and the negation of the goal added."""
         return self.model.holding((*self._known, *(-y for y in goal)))
 
 
 def save_steps(
     puzzle: Puzzle, steps: Iterable[tuple[str, Concludes]], file: Name, *, whole: bool = True
 ) -> None:
-    """Write the steps of an explanation as a proof: the whole of it, or some of them."""
+    """Write the steps of an explanation as a proof. `whole` means that none are left out."""
     made = StepProofs(puzzle)
     opb = [*made.model.opb(puzzle.id)]
     _save(puzzle, made.model, opb, made.lines(steps, whole), file)
 
 
 def save_contradiction(puzzle: Puzzle, file: Name) -> None:
-    """Write why there is no solution, as a proof from a smallest set of rules alone."""
+    """Write a proof that there is no solution, from just a smallest set of contradictory rules."""
     if (found := contradiction_of(puzzle)) is None:
         raise Unsuited(f"{puzzle.name}: found no small set of rules that contradict each other")
     only = [*dict.fromkeys(map(rule_name, found.rules))]
@@ -126,7 +128,7 @@ def save_contradiction(puzzle: Puzzle, file: Name) -> None:
 def _save(
     puzzle: Puzzle, model: ProofModel, opb: Iterable[str], lines: Iterable[str], file: Name
 ) -> None:
-    """Write a proof and its model, and check both before they get their names."""
+    """Write a proof and its model, and check both before the files are saved."""
     with proof_and_model(file) as (proof, beside):
         beside.writelines(f"{line}\n" for line in opb)
         proof.writelines(f"{line}\n" for line in lines)

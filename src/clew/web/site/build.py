@@ -24,11 +24,11 @@ PYODIDE = "314.0.7"
 """The tested version of the npm package `pyodide`."""
 RUNTIME = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 MODULES = ("pyodide.mjs", "pyodide.asm.mjs")
-"""They're renamed to .js, because some hosts don't serve .mjs as JavaScript."""
+"""Pyodide's modules. They're renamed to .js, because some hosts don't serve .mjs as JavaScript."""
 OWN = Path(__file__).with_name("static")
 WASM = Path(__file__).with_name("wasm.py")
 MISSING = "missing.html"
-"""Left out, because every web host has its own."""
+"""The page for missing addresses. It's left out, because every web host has its own."""
 TRANSPORT = "transport.js"
 SERVICE = "service-worker.js"
 KEEPERS = ("worker.js", SERVICE)
@@ -61,7 +61,7 @@ def build(folder: Path, pyodide: Path | None = None) -> int:
     if folder.exists() and any(folder.iterdir()):
         raise CannotBuild(f"{folder} isn't empty: choose a new or empty folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Build it next to its final place, so that it appears there complete or not at all.
+    # Build the site next to its destination, so that it appears there complete or not at all.
     with tempfile.TemporaryDirectory(prefix=".clew-", dir=folder.parent) as scratch:
         made = Path(scratch) / "site"
         _pages(made)
@@ -82,7 +82,7 @@ def build(folder: Path, pyodide: Path | None = None) -> int:
 
 
 def _pages(folder: Path) -> None:
-    """Write the pages and their scripts. Their addresses are relative, so none has to change."""
+    """Write the pages and their scripts. Their links are relative, so none have to change."""
     for part in (*PARTS, "web/site"):
         shutil.copytree(PACKAGE / part / "static", folder / part / "static")
     for path in (*STATIC.glob("*.html"), *OWN.glob("*.html")):
@@ -102,7 +102,8 @@ def _page(text: str) -> str:
         '<link rel="manifest" href="manifest.webmanifest">\n'
         '<link rel="stylesheet" href="web/site/static/own.css">\n'
     )
-    text = re.sub(r'<link rel="preload" href="api/[^>]*>\n', "", text)  # the file has another name
+    # On the site, the file with this answer has a different name.
+    text = re.sub(r'<link rel="preload" href="api/[^>]*>\n', "", text)
     return text.replace("<title>", f"{head}<title>", 1)
 
 
@@ -110,7 +111,7 @@ def _page(text: str) -> str:
 
 
 def _answers(folder: Path) -> None:
-    """Write the constant answers as files, and the limits of searches as a script."""
+    """Write the constant answers as files, and the limits for searches as a script."""
     (folder / "api").mkdir()
     constants = {}
     for each in OPERATIONS:
@@ -135,7 +136,7 @@ def _answers(folder: Path) -> None:
 
 
 def _search(operation: Operation) -> dict[str, Any]:
-    """Return the time limit of a search, and the actions that search if not all do."""
+    """Return a search's time limit, and the actions that search if not all of them do."""
     actions = sorted(operation.slow_actions)
     seconds = operation.seconds({"do": {"action": "".join(actions[:1])}})
     return {"seconds": seconds} | ({"actions": actions} if actions else {})
@@ -198,7 +199,7 @@ def from_npm(scratch: Path) -> Path:
 
 
 def _offline(folder: Path) -> None:
-    """Write the manifest, and the list of files that a browser keeps."""
+    """Write the manifest, and the list of files that browsers keep for offline use."""
     (folder / "manifest.webmanifest").write_text(json.dumps(_manifest(), indent=1))
     files = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
     digest = hashlib.sha256()

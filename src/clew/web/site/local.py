@@ -1,4 +1,4 @@
-"""The server's work in the browser: Python in a Web Worker calls `answer`."""
+"""Does the server's work in the browser. Python in a Web Worker calls `answer`."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from clew.web.schema import Invalid, check
 from clew.web.tasks import described, shown
 
 OWN = "/api/own"
-"""A request that only sites without a server offer: the reader's own puzzle, in Python."""
+"""The request to run the reader's own puzzle in Python. Only sites without a server support it."""
 Send = Callable[[int, str, bytes, bool], None]
-"""Takes the status, the media type, the bytes, and whether they are the last."""
+"""A function that takes a status, a media type, some bytes, and whether they're the last ones."""
 BY_PATH = {(each.method, each.path): each for each in OPERATIONS}
 _stated: dict[str, list[type[Puzzle]]] = {}
-"""The latest text of the reader, and its kinds."""
+"""The reader's most recent code, and the kinds that it defines."""
 
 
 def answer(method: str, address: str, body: str, send: Send, stated: str = "") -> None:
-    """Answer a request as the server would. A request about own puzzles includes their text."""
+    """Answer a request as the server would. `stated` is the code of the reader's own puzzles."""
     path = urlsplit(address).path
     try:
         if path == OWN:
@@ -78,14 +78,14 @@ def frames(operation: Operation, params: dict[str, Any]) -> Iterator[tuple[int, 
 
 
 def import_all() -> None:
-    """Import every module of the package that works here, so that no request has to."""
+    """Import every module that works in a browser, so that requests don't have to."""
     for module in walk_packages(clew.__path__, "clew.", onerror=lambda _: None):
         with suppress(ImportError):
             import_module(module.name)
 
 
 def own(text: str) -> dict[str, Any]:
-    """Run a text in Python, and return its puzzles and the gallery's entries of their kinds."""
+    """Run Python code, and return its puzzles and the gallery entries for their kinds."""
     kinds = state(text)
     return {
         "puzzles": [shown(kind.parse("")) for kind in kinds],
@@ -94,7 +94,7 @@ def own(text: str) -> dict[str, Any]:
 
 
 def state(text: str) -> list[type[Puzzle]]:
-    """Return the kinds that a text defines. They stay registered until another text comes."""
+    """Return the kinds that some code defines. They stay registered until other code arrives."""
     if text not in _stated:
         for kind in _stated.popitem()[1] if _stated else ():
             registry.forget(kind.name)

@@ -1,7 +1,7 @@
 """The learning kernel in WebAssembly, with the interface of `clew._native`.
 
-On the site it's `clew._wasm`, if it was compiled; static/kernel.js is `clew_kernel`. It can't call
-Python functions, so it refuses models with such a rule.
+If the kernel was compiled, this module is `clew._wasm` on the site, and static/kernel.js is
+`clew_kernel`. The kernel can't call Python functions, so it rejects models with rules that do.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 MOST = 2**53 - 1
-"""The largest integer that JavaScript represents exactly, like all below it."""
+"""The largest integer up to which JavaScript represents all integers exactly."""
 
 
 class Model:
-    """The rules of a CSP, read once and shared by every search over them."""
+    """The rules of a CSP, which are read once and shared by every search."""
 
     plain = False
 
@@ -80,7 +80,7 @@ def _bytes(given: bytes) -> Any:
 
 
 def _asked(call: Any, *given: Any) -> Any:
-    """Call the kernel; raise ValueError if it refuses, as the compiled one does."""
+    """Call the kernel. If it throws an error, raise ValueError, as the compiled kernel does."""
     from pyodide.ffi import JsException
 
     try:

@@ -10,7 +10,7 @@ import { keep, kept } from "../../static/js/settings.js";
 const WORKER = new URL("../../../worker.js", import.meta.url);
 /** Milliseconds after the start until a worker saves the snapshot. The first board takes precedence. */
 const SOON = 2000;
-/** Milliseconds until a failed start is retried. The terminated worker needs time to go. */
+/** Milliseconds until a failed start is retried. The terminated worker needs time to end. */
 const PAUSE = 1000;
 /** The key of the time until which no snapshot is saved, because the browser has no room for it. */
 const UNKEPT = "clew.unkept";

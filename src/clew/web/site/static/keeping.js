@@ -26,6 +26,6 @@ function keys() {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(KEPT));
   } catch {
-    return []; // some browsers store nothing
+    return []; // some browsers don't allow storage
   }
 }

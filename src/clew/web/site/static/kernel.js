@@ -1,7 +1,7 @@
 // @ts-check
 // The learning kernel in WebAssembly, which `clew._wasm` calls from Python.
 
-/** A memory larger than this takes no more models. */
+/** A kernel with more memory than this gets no more models. */
 const LARGE = 1 << 27;
 
 /** Creates an instance of the kernel. Its models and searches share a memory. @param {WebAssembly.Module} module */
@@ -22,7 +22,7 @@ function withNumbers(kernel, bytes, call) {
   try {
     return call(at, bytes.length / 8);
   } finally {
-    kernel.__stack_pointer.value = stack; // even after an error
+    kernel.__stack_pointer.value = stack; // restore it even after an error
     kernel.release(at);
   }
 }

@@ -1,14 +1,14 @@
 // Keeps the files of this site, so that it works offline after the first visit.
 //
-// A page sees the files of one version as long as it's open. So a new version waits until all pages of the old one
-// are closed, or until the only open page has just loaded and requests it.
+// As long as a page is open, it only gets files of one version. So a new version waits until all pages of the old
+// one are closed, or until the only open page has just loaded and requests the new version.
 
 const VERSION = "VERSION";
 const FILES = [];
 const OURS = `clew ${self.registration.scope} files `;
 const KEPT = OURS + VERSION;
 
-/** Stores a file fresh from the host, not from the browser's cache. */
+/** Fetches a file from the host instead of the browser's cache, and stores it. */
 async function store(cache, file) {
   const answer = await fetch(file, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);

@@ -1,5 +1,5 @@
 // @ts-check
-// Sends requests to Python in Web Workers, since there's no server.
+// Sends requests to Python in Web Workers, because there's no server.
 //
 // One worker answers quick requests and another one searches, so a click never waits for a search.
 
@@ -56,7 +56,7 @@ async function constant(path) {
   return json({ puzzles: [...puzzles, ...own.kinds] });
 }
 
-// ---------------------------------------------------------------- puzzles of the reader's own
+// ---------------------------------------------------------------- the reader's own puzzles
 
 /** The text that defines them, and their entries in the catalogue. @typedef {{ text: string, kinds: any[] }} Own */
 

@@ -8,7 +8,7 @@ import { answering, memoryOf, started } from "./python.js";
 
 const VERSION = "VERSION";
 const HERE = new URL("./", import.meta.url).href;
-/** Holds at most one snapshot, that of the latest version. */
+/** The cache. It has at most one snapshot, the latest version's. */
 const KEPT = `clew ${HERE} memory`;
 const MEMORY = `${HERE}memory?v=${VERSION}`;
 /** The header with the hash of the snapshot. A damaged snapshot isn't used. */

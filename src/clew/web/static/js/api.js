@@ -3,7 +3,7 @@
 import { byProminence, learnTitles } from "./names.js";
 import { send, STOPPED } from "./transport.js";
 
-/** A request that failed; the message is one line for the reader. */
+/** The error for a failed request. Its message is one line for the reader. */
 export class ApiError extends Error {
   /** @param {string} message @param {number} status */
   constructor(message, status) {
@@ -29,7 +29,7 @@ async function again(path, options) {
       document.querySelector(".stopped")?.remove();
       return answer;
     } catch {
-      // Not yet: the message stays.
+      // The server still isn't responding, so keep the message.
     }
   }
 }

@@ -12,8 +12,8 @@ import { s } from "./dom.js";
  * @typedef {Record<string, Set<number>>} Look  sets of cells by the name of their mark
  * @typedef {object} Handlers
  * @property {(cell: number, event: Event) => void} [act]     a click, Enter or the space bar
- * @property {(event: KeyboardEvent, cell: number) => boolean} [key]  another key; true if used
- * @property {(cell: number, event: Event | null, before: number) => void} [move]  the cursor went to this cell
+ * @property {(event: KeyboardEvent, cell: number) => boolean} [key]  another key; returns true if it's used
+ * @property {(cell: number, event: Event | null, before: number) => void} [move]  the cursor moved to this cell
  * @property {(cell: number) => void} [hover]                 the mouse is over this cell, -1 for none
  * @property {(cells: number[]) => void} [sweep]              these cells were dragged over
  */
@@ -54,7 +54,7 @@ export class BoardView {
     this.swept = [];
     /** @type {(SVGElement | null)[]} */
     this.hits = [];
-    /** The press of the pointer that may have caused the focus. @type {PointerEvent | null} */
+    /** The pointer event that may have moved the focus. @type {PointerEvent | null} */
     this.pressed = null;
     this.frame = "";
   }
@@ -184,7 +184,7 @@ export class BoardView {
     event.preventDefault();
   }
 
-  /** Finds the first existing cell from here on. @param {number} from @param {number} by */
+  /** Finds the first existing cell, starting from a position. @param {number} from @param {number} by */
   along(from, by) {
     let cell = from;
     while (cell >= 0 && cell < this.hits.length && !this.hits[cell]) cell += by;

@@ -1,4 +1,4 @@
-// Charts: bars on a log scale for strategies, lines by size. Both can be saved as files.
+// Charts: bars on a log scale for strategies, and lines by size. Both can be saved as files.
 
 import { s } from "./dom.js";
 import { stopReason } from "./names.js";
@@ -145,7 +145,7 @@ export function csv(rows) {
   return [["puzzle", ...names], ...lines].map((line) => `${line.map(quoted).join(",")}\r\n`).join("");
 }
 
-/** Turns a chart into an SVG file with its styles inside. @param {Element} chart */
+/** Turns a chart into an SVG file that includes its styles. @param {Element} chart */
 export function svgFile(chart) {
   const text = new XMLSerializer().serializeToString(chart);
   const inner = text.indexOf(">") + 1;

@@ -96,7 +96,7 @@ function suit({ strategies, textbook, called: words }, wanted) {
   full();
 }
 
-/** Picks three different strategies that record their steps, without the slowest. @param {string[]} names
+/** Picks three different strategies that record their steps, except the slowest. @param {string[]} names
  * @param {string[]} told */
 function first(names, told) {
   const quick = names.filter((name) => told.includes(name.split(":")[0]) && !/^(generate-and-test|minimax)/.test(name));
@@ -116,7 +116,7 @@ function limit() {
   compare();
 }
 
-/** Counts the puzzles opened. An answer for an earlier one is dropped. */
+/** The number of puzzles opened so far. It's used to drop answers for earlier ones. */
 let opened = 0;
 
 /** @param {string} id @param {string[]} wanted */

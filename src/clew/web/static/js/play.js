@@ -45,7 +45,7 @@ const address = new Address(table, catalogue, { trouble: (...words) => trouble(.
 const coach = new Coach(byId("coach"), table);
 const seats = new Seats(byId("seats"), table, (words) => trouble(words));
 
-// ---------------------------------------------------------------- what is shown
+// ---------------------------------------------------------------- showing
 
 /** Sets the table for a puzzle that was just opened. */
 function lay() {
@@ -152,9 +152,9 @@ function trouble(words, ...more) {
   byId("trouble").hidden = !words;
 }
 
-// ---------------------------------------------------------------- what is done
+// ---------------------------------------------------------------- acting
 
-/** Counts the player's actions. While a solution is being shown, an action stops it. */
+/** The number of the player's actions. While a solution is being shown, an action stops it. */
 let turns = 0;
 
 /** Does something at the table, and shows the error if that fails. @param {string} action @param {object} [more] */
@@ -182,7 +182,7 @@ const move = (text) => act("move", { text });
 /** @param {string} [degree] */
 const ask = (degree = nextDegree(table.hint)) => act("hint", { degree });
 
-/** Plays the solution move by move. A long one, or the solution of a grid, is shown at once. */
+/** Plays the solution move by move. Long solutions, and those of grids, are shown all at once. */
 async function solve() {
   const shown = ++turns;
   table.helped = true;
@@ -217,7 +217,7 @@ const acts = {
   share: () => address.share(),
 };
 
-// ---------------------------------------------------------------- beginning
+// ---------------------------------------------------------------- starting
 
 table.addEventListener("opened", lay);
 table.addEventListener("change", (event) => {

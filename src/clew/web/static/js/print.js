@@ -63,7 +63,7 @@ function fromAddress() {
     byId(name).value = asked.get(name);
     if (name === "kind") showKind();
   }
-  const solutions = asked.get("solutions") ?? asked.get("answers"); // old addresses say answers
+  const solutions = asked.get("solutions") ?? asked.get("answers"); // old addresses use "answers"
   if (solutions === "no") byId("solutions").checked = false;
   return ids.length > 0 || asked.has("kind");
 }
@@ -120,7 +120,7 @@ const sheet = (heading, side, per, figures) =>
   h("section", { class: `sheet per-${per}`, "aria-label": `${heading}, ${side}` },
     h("header", {}, h("span", {}, heading), h("span", {}, side)), h("div", { class: "puzzles" }, ...figures));
 
-/** Returns the title of their kind if they share one. @param {Laid[]} laid */
+/** Returns the title of the puzzles' kind, if all of them have the same kind. @param {Laid[]} laid */
 function common(laid) {
   const found = new Set(laid.map(({ id }) => kindOf(id)));
   return found.size === 1 ? kindName(kindOf(laid[0].id)) : "Puzzles";
@@ -141,7 +141,7 @@ function lay(laid) {
   byId("preview-title").hidden = false;
 }
 
-/** Counts the requests: only the last one is laid out. */
+/** The number of requests so far. Only the last one is laid out. */
 let asked = 0;
 
 async function make() {

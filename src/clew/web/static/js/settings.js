@@ -1,4 +1,4 @@
-// The reader's settings, stored in this browser. Listeners hear about changes.
+// The reader's settings, stored in this browser. Listeners are notified of changes.
 
 const KEY = "clew.settings";
 const FIRST = {
@@ -16,7 +16,7 @@ const FIRST = {
 
 /** @typedef {typeof FIRST} Settings */
 
-/** Reads a text from the browser's storage, or null. @param {string} key */
+/** Reads a string from the browser's storage, or returns null. @param {string} key */
 export function kept(key) {
   try {
     return localStorage.getItem(key);
@@ -25,13 +25,13 @@ export function kept(key) {
   }
 }
 
-/** Stores a text under a key, or removes it if the text is null. @param {string} key @param {string | null} text */
+/** Stores a string under a key, or removes the key if the string is null. @param {string} key @param {string | null} text */
 export function keep(key, text) {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // A private window may store nothing. Then the setting lasts until the page is closed.
+    // A private window may not allow storage. Then the setting lasts until the page is closed.
   }
 }
 

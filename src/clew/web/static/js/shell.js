@@ -37,7 +37,7 @@ function themeButton() {
   return button;
 }
 
-/** Returns the name of the page at a path, empty for the gallery. @param {string} path */
+/** Returns the name of the page at a path, or "" for the gallery. @param {string} path */
 const pageOf = (path) => /** @type {string} */ (path.split("/").pop()).replace(/\.html$/, "").replace("index", "");
 
 /** Fills the page's header and footer. */
@@ -62,7 +62,7 @@ function dress() {
   document.body.append(h("div", { id: "live", class: "sr-only", role: "status", "aria-live": "polite" }));
 }
 
-/** Moves the focus to the content. The fragment must stay: it holds the state of a page. @param {Event} event */
+/** Moves the focus to the content. The fragment must stay, because it holds the page's state. @param {Event} event */
 function skip(event) {
   event.preventDefault();
   const main = /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -75,7 +75,7 @@ let turn = 0;
 /** Announces something to screen readers. @param {string} words */
 export function say(words) {
   const live = document.getElementById("live");
-  // Screen readers announce only changes, so a repeated text gets an extra blank.
+  // Screen readers announce only changes, so a repeated message gets an extra space.
   if (live) live.textContent = words + (turn++ % 2 ? " " : "");
 }
 

@@ -4,6 +4,6 @@
     const theme = JSON.parse(localStorage.getItem("clew.settings") || "{}").theme;
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   } catch {
-    // Nothing stored, or not by us: keep the system's theme.
+    // Nothing is stored, or Clew didn't store it: keep the system's theme.
   }
 })();

@@ -15,7 +15,7 @@ let strategies = [];
 /** @type {Player | null} */
 let player = null;
 let stop = new AbortController();
-/** Counts the puzzles opened. An answer for an earlier one is dropped. */
+/** The number of puzzles opened so far. It's used to drop answers for earlier ones. */
 let opened = 0;
 
 /** Reads the address. */
@@ -58,7 +58,7 @@ function suit(suited, wanted) {
   return choose(wanted);
 }
 
-/** Chooses a strategy by its spelling. Returns the spelling, or nothing if there's no such strategy. @param {string} wanted */
+/** Chooses a strategy by its id. Returns the id, or nothing if there's no such strategy. @param {string} wanted */
 function choose(wanted) {
   const [name, given = ""] = wanted.split(":");
   if (!strategies.some((each) => each.name === name)) return "";
@@ -68,7 +68,7 @@ function choose(wanted) {
 }
 
 /** Starts the film of a strategy, or of one that the server picks. @param {string} strategy
- * @param {number} at the first step to show @param {string} unknown the strategy in the address, if there's no such strategy */
+ * @param {number} at the first step to show @param {string} unknown the strategy in the address, if it doesn't exist */
 async function start(strategy, at = 0, unknown = "") {
   stop.abort();
   stop = new AbortController();
@@ -102,7 +102,7 @@ function begin(story, at) {
 }
 
 /** Shows a lesson: its films one after another, each with its pauses.
- * @param {Record<string, string>} asked a name, or a text */
+ * @param {Record<string, string>} asked a lesson's name or its text */
 async function teach(asked) {
   trouble(byId("trouble"));
   byId("lessons").open = false;

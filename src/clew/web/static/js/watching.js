@@ -1,4 +1,4 @@
-// Shared by Watch and Compare: films from the server, and the choice of puzzles and strategies.
+// Code shared by Watch and Compare: films from the server, and the choice of puzzles and strategies.
 
 import { Story } from "../../../film/static/story.js";
 import { ApiError } from "./api.js";
@@ -76,7 +76,7 @@ export function selectPuzzle(select, id) {
   select.value = id;
 }
 
-/** Returns the id of a first puzzle that's small enough to follow. @param {any[]} kinds */
+/** Returns the id of an initial puzzle that's small enough to follow. @param {any[]} kinds */
 export const firstId = (kinds) => kinds[0].examples.find((/** @type {any} */ { id }) => id.length <= 40).id;
 
 /** Shows an error, or hides the last one. @param {HTMLElement} place @param {unknown} [error]

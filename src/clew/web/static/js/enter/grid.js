@@ -90,7 +90,7 @@ export class GridEditor {
     return true;
   }
 
-  /** Lays out lamps that a click turns on or off, each on its own. */
+  /** Lays out lamps. A click turns only that lamp on or off. */
   lamps() {
     this.table.leave();
     const kind = this.kind.value;

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 const KEYS = { "<": ["right", "less"], ">": ["right", "greater"], "^": ["below", "less"], v: ["below", "greater"] };
 const SHOWN = { "<": "< right", ">": "> right", "^": "∧ below", v: "∨ below" };
 
-/** The signs between neighbouring cells, and the text of the puzzle with them. */
+/** The signs between neighbouring cells, and the puzzle's text that includes them. */
 export class Signs {
   /** @param {string} kind @param {number} order */
   constructor(kind, order) {

@@ -1,4 +1,4 @@
-// The address of the page: opens what it holds, keeps the game in it, and saves the progress.
+// The page's address: opens the game in it, keeps it up to date, and saves the progress.
 
 import { byId, h } from "../dom.js";
 import { keep, latest } from "../progress.js";
@@ -72,7 +72,7 @@ export class Address {
     }
   }
 
-  /** Opens the game in the address. If it's empty, opens the latest game, or a first puzzle. */
+  /** Opens the game in the address. If there's none, opens the latest game or an initial puzzle. */
   async open() {
     this.page.trouble("");
     this.here = location.hash;
@@ -90,7 +90,7 @@ export class Address {
     }
   }
 
-  /** Opens the latest game if it still works, otherwise a first puzzle. */
+  /** Opens the latest game if it still works, or else an initial puzzle. */
   async openLatest() {
     const kinds = await this.catalogue;
     const saved = await latest(kinds);

@@ -1,4 +1,4 @@
-// The task, where the board alone doesn't show it.
+// The task, if the board alone doesn't show it.
 
 import { h } from "../dom.js";
 

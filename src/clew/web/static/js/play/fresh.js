@@ -1,4 +1,4 @@
-// The form for a new puzzle: one made to size and level, an example, or your own text.
+// The form for a new puzzle: one of the chosen size and level, an example, or your own.
 
 import { post } from "../api.js";
 import { byId, h } from "../dom.js";
@@ -79,7 +79,7 @@ export class Fresh {
       h("button", { type: "submit" }, "Open")];
   }
 
-  /** Finds a puzzle and opens it. The form is disabled meanwhile. @param {() => Promise<string> | string} find */
+  /** Finds a puzzle and opens it. Until then, the form is disabled. @param {() => Promise<string> | string} find */
   async go(find) {
     this.error.hidden = true;
     this.form.inert = true;

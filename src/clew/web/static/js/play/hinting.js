@@ -15,7 +15,7 @@ export function nextDegree(hint) {
   return DEGREES[Math.min(at + 1, DEGREES.length - 1)];
 }
 
-/** Adds a capital and a full stop. Names of cells stay in small letters. @param {string} text */
+/** Adds a capital letter and a full stop. Names of cells stay in lower case. @param {string} text */
 export function sentence(text) {
   const words = /^r\d+c\d+/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(words) || !words ? words : `${words}.`;

@@ -5,7 +5,7 @@ import { byId } from "../dom.js";
 import { openKeys } from "./dialogs.js";
 import { Filling } from "./fill.js";
 
-/** Tests whether arrow keys go to the board without its focus: nothing has it, or the number pad does. */
+/** Tests whether arrow keys go to the board although it isn't focused: nothing is, or the number pad is. */
 const fromOutside = () =>
   document.activeElement === document.body || byId("pad").contains(document.activeElement);
 

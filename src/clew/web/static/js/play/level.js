@@ -1,4 +1,4 @@
-// The level of a grid: how hard the techniques are that it needs.
+// The level of a grid: the difficulty of the techniques that it needs.
 
 import { post } from "../api.js";
 

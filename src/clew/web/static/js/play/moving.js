@@ -1,4 +1,4 @@
-// The moves of walks and games: on the board, in a list, and in a chooser if a cell has several.
+// The moves in walks and games: on the board, in a list, and in a chooser if a cell has several.
 
 import { h } from "../dom.js";
 
@@ -90,7 +90,7 @@ export class Moving {
     return { open: new Set(view.targets ? this.byCell.keys() : []) };
   }
 
-  /** Returns the cells that the only move of a cell touches. @param {number} cell */
+  /** Returns the cells that a cell's only move affects. @param {number} cell */
   touched(cell) {
     const moves = this.byCell.get(cell) || [];
     return moves.length === 1 ? moves[0].cells || [] : [];

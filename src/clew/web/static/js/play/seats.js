@@ -18,11 +18,11 @@ export class Seats {
     this.host = host;
     this.table = table;
     this.trouble = trouble;
-    /** The round for which a reply is being worked out. */
+    /** The round for which Clew is working out a reply. */
     this.replying = 0;
   }
 
-  /** Builds the choices for a game that was opened. */
+  /** Builds the choices for a game that was just opened. */
   lay() {
     if (this.table.view.kind !== "game") return this.host.replaceChildren();
     const radios = CHOICES.map(([value, words]) =>
@@ -86,7 +86,7 @@ export class Seats {
     return this.table.view.kind === "game" && this.table.seats !== "both" ? 2 : 1;
   }
 
-  /** Describes a game from your side. Empty if the view's own message will do. */
+  /** Describes a game from your side, or returns "" if the view's own message will do. */
   message() {
     const { view, seats } = this.table;
     if (view.kind !== "game") return "";

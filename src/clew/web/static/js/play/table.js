@@ -31,17 +31,17 @@ export class Table extends EventTarget {
     this.seconds = 0;
     this.waiting = Promise.resolve();
     this.asked = 0;
-    /** Counts the games opened. An answer for an earlier one is dropped. */
+    /** The number of games opened so far. It's used to drop answers for earlier ones. */
     this.round = 0;
-    /** Whether another puzzle is being opened. Until then, actions do nothing. */
+    /** True while another puzzle is being opened. Until it's open, actions do nothing. */
     this.leaving = false;
-    /** Whether Clew showed the solution. */
+    /** True if Clew has shown the solution. */
     this.helped = false;
     /** The number of hints so far. */
     this.hints = 0;
     /** Clew's level. */
     this.level = settings.level;
-    /** The recipe it was made from, to make another like it. @type {any} */
+    /** The recipe that the puzzle was made from, used to make another one like it. @type {any} */
     this.from = null;
     /** The game before it was scrambled. @type {any} */
     this.before = null;
@@ -52,7 +52,7 @@ export class Table extends EventTarget {
     return this.view ? this.view.id.split(":", 1)[0] : "";
   }
 
-  /** Whether it's Clew's turn. */
+  /** True if it's Clew's turn. */
   get theirTurn() {
     if (this.view?.kind !== "game" || this.view.over || this.seats === "both") return false;
     return this.view.mover !== (this.seats === "first" ? 0 : 1);
@@ -68,7 +68,7 @@ export class Table extends EventTarget {
   /**
    * Opens a puzzle or a saved game. If that fails, the table stays as it is.
    * @param {any} what {id}, {saved}, or a promise of one
-   * @param {boolean} [same] whether the board stays the same, so that actions may go on meanwhile
+   * @param {boolean} [same] true if the board stays the same, so that actions can continue in the meantime
    * @returns {Promise<boolean>} whether it was opened and nothing else has been opened since
    */
   open(what, same = false) {
@@ -99,12 +99,12 @@ export class Table extends EventTarget {
     return "marks" in saved ? { ...saved, marks: settings.marks } : saved;
   }
 
-  /** Takes an action after all pending ones. Returns null if another puzzle was opened since. @param {string} action @param {object} [more] */
+  /** Takes an action after all pending ones. Returns null if another puzzle has been opened since. @param {string} action @param {object} [more] */
   act(action, more = {}) {
     const saved = () => ({ ...this.saved, seconds: this.whole() });
     return this.after(async (round) => {
       const answer = await this.busy(() => post("/api/play", { saved: saved(), do: { action, ...more } }), round);
-      if (answer && action === "hint" && !this.hint) this.hints++; // a higher degree of the same hint doesn't count
+      if (answer && action === "hint" && !this.hint) this.hints++; // a higher degree of the same hint doesn't count again
       if (answer) this.take(answer, action);
       return answer;
     });
@@ -119,7 +119,7 @@ export class Table extends EventTarget {
     return next;
   }
 
-  /** Awaits an answer. Returns null, and drops errors, if another puzzle was opened since. @param {() => Promise<any>} ask @param {number} round */
+  /** Awaits an answer. If another puzzle has been opened since, returns null and drops errors. @param {() => Promise<any>} ask @param {number} round */
   async busy(ask, round) {
     this.asked++;
     this.tell("busy");
@@ -165,7 +165,7 @@ export class Table extends EventTarget {
     this.checked = answer.check || null;
   }
 
-  /** Tries an action without keeping its result. Returns null if another puzzle was opened since. @param {string} action */
+  /** Tries an action without keeping its result. Returns null if another puzzle has been opened since. @param {string} action */
   peek(action) {
     return this.after((round) => this.busy(() => post("/api/play", { saved: this.saved, do: { action } }), round));
   }

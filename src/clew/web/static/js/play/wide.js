@@ -19,7 +19,7 @@ export class Room {
     this.rows = this.cols = 0;
   }
 
-  /** Fits the board and the cells of a view or a hint to that size. @template T @param {T & {board?: any, cells?: number[], moves?: any[]}} shown @returns {T} */
+  /** Enlarges the board and maps the cells of a view or a hint to that size. @template T @param {T & {board?: any, cells?: number[], moves?: any[]}} shown @returns {T} */
   fit(shown) {
     const { board } = shown;
     if (!board || board.walls.length || board.drawing || board.rows * board.cols > 2000) return shown;
