@@ -325,3 +325,10 @@ def test_what_may_be_asked_for_is_listed() -> None:
     )
     said = run_clew("make", "sudoku", "--list").stdout
     assert "easy, medium, hard or diabolical" in said
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_large_hitori_is_made_with_a_unique_solution(seed: int) -> None:
+    """White cells that could be shaded too would make another solution."""
+    made = clew.generate("hitori", "12x12", seed=seed, max_seconds=20)
+    assert clew.solve(made, max_solutions=2).unique

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Mapping, Sequence
 
-from clew.core.faces import CSP, Assignment, Domain
+from clew.core.faces import Assignment
 from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake
 from clew.model.expressions import Value, Variable
 from clew.model.problem import Problem
-from clew.search.csp.learning import Learning
+from clew.search.csp.solver import Assumption, Solver
 from clew.search.run import solve
 
 NODES = 2_000_000
 """The maximum number of nodes to search for another solution."""
+REMEMBERED = 20
+"""The maximum number of test results of each kind to remember."""
 SETTLING = 300
 """The maximum number of times to change a solution."""
 
@@ -26,38 +27,82 @@ class Filling:
     """A puzzle that's compiled once, and then solved with different given variables."""
 
     def __init__(self, puzzle: Problem) -> None:
-        self.csp, self.encoding = puzzle.compiled()
+        csp, self.encoding = puzzle.compiled()
         self.place = {each: at for at, each in enumerate(puzzle.known.values())}
+        self.solver = Solver(csp)
 
-    def solutions(self, given: Mapping[Variable, Value], most: int) -> list[Assignment]:
-        """Return up to `most` solutions, or raise Stopped if that takes too many nodes."""
-        domains = list(self.csp.domains)
-        for variable, value in given.items():
-            domains[self.place[variable]] &= 1 << self.encoding.code[value]
-        return self._found(domains, most)
+    def solution(self, given: Mapping[Variable, Value]) -> Assignment | None:
+        """Return a solution, or raise Stopped if that takes too many nodes."""
+        return self._found([self.allows(*each) for each in given.items()])
+
+    def allows(self, variable: Variable, value: Value) -> Assumption:
+        return self.place[variable], 1 << self.encoding.code[value]
 
     def other_than(self, variable: Variable, value: Value) -> dict[Variable, Value] | None:
-        """Return a solution in which a variable has another value, or None if there isn't one."""
-        domains = list(self.csp.domains)
-        domains[self.place[variable]] &= ~(1 << self.encoding.code[value])
-        found = self._found(domains, 1)
-        return self.values(found[0]) if found else None
+        """Return a solution in which a variable has another value; None if there isn't one."""
+        place, allowed = self.allows(variable, value)
+        found = self._found([(place, ~allowed)])
+        return self.values(found) if found else None
 
-    def _found(self, domains: list[Domain], most: int) -> list[Assignment]:
-        if not all(domains):
-            return []
-        run = Run(most, NODES)
-        return list(islice(Learning()(CSP(tuple(domains), self.csp.constraints), run), most))
+    def _found(self, assumed: Sequence[Assumption]) -> Assignment | None:
+        return self.solver.solve(assumed, Run(1, NODES))
 
-    def is_unique(self, given: Mapping[Variable, Value]) -> bool:
-        """Check whether there's exactly one solution. Return False if that takes too long."""
+    def is_unique(self) -> bool:
+        """Return whether there's exactly one solution; False if it takes too long to find out."""
         try:
-            return len(self.solutions(given, 2)) == 1
+            first = self._found([])
+            if first is None:
+                return False
+            self.solver.exclude([first[at] for at in self.place.values()])
+            return self._found([]) is None
         except Stopped:
             return False
 
     def values(self, found: Assignment) -> dict[Variable, Value]:
         return {each: self.encoding.values[found[at]] for each, at in self.place.items()}
+
+
+class Uniqueness:
+    """Tests which given variables leave only one solution of a puzzle, the one that's known.
+
+    A test that succeeds names the givens it needed, and one that fails has another solution. Both
+    answer many further tests at once: with all of these givens there's still only one solution, and
+    with givens that the other solution shares there's still another.
+    """
+
+    def __init__(self, puzzle: Problem, solution: Solution) -> None:
+        self._filling, self._solution = Filling(puzzle), solution
+        allows = self._filling.allows
+        self._assumed = {each: allows(each, value) for each, value in solution.items()}
+        self._filling.solver.exclude([
+            allowed.bit_length() - 1 for _, allowed in self._assumed.values()
+        ])  # fmt: skip
+        self._needed: list[set[Variable]] = []
+        self._shared: list[set[Variable]] = []
+
+    def other(self) -> Solution | None:
+        """Return another solution; None if there isn't one."""
+        found = self._filling.solution({})
+        return self._filling.values(found) if found else None
+
+    def __call__(self, given: Sequence[Variable]) -> bool:
+        """Return whether the solution is unique; False if it takes too long to find out."""
+        kept = set(given)
+        if any(needed <= kept for needed in self._needed):
+            return True
+        if any(kept <= shared for shared in self._shared):
+            return False
+        solver = self._filling.solver
+        try:
+            other = solver.solve([self._assumed[each] for each in given], Run(1, NODES))
+        except Stopped:
+            return False
+        if other is None:
+            self._needed = [{given[at] for at in solver.core}, *self._needed[:REMEMBERED]]
+        else:
+            same = {x for x, (at, allowed) in self._assumed.items() if allowed >> other[at] & 1}
+            self._shared = [same, *self._shared[:REMEMBERED]]
+        return other is None
 
 
 def random_solution(
@@ -66,18 +111,18 @@ def random_solution(
     """Choose a random solution that keeps some values, or raise CannotMake."""
     filling, fixed = Filling(puzzle), dict(kept or {})
     try:
-        first = filling.solutions(fixed, 1)
-        if not first:
+        first = filling.solution(fixed)
+        if first is None:
             raise CannotMake(f"{puzzle.name}: {solve(puzzle, max_nodes=NODES)}")
-        known = filling.values(first[0])
+        known = filling.values(first)
         free = (variable for variable in puzzle.variables_shown if variable not in fixed)
         for variable in rng.shuffled(list(free)):
             for value in rng.shuffled(variable.values):
                 if known[variable] != value:
-                    tried = filling.solutions(fixed | {variable: value}, 1)
-                    if not tried:
+                    tried = filling.solution(fixed | {variable: value})
+                    if tried is None:
                         continue
-                    known = filling.values(tried[0])
+                    known = filling.values(tried)
                 fixed[variable] = value
                 break
     except Stopped as stop:

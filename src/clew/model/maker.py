@@ -18,7 +18,7 @@ from clew.explanations.techniques.scale import Scale, scale_of
 from clew.generators.maker import FLAG, Maker, RecipeOption, maker_of, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.model.expressions import Value, Variable
-from clew.model.filling import NODES, Filling, random_solution, settled
+from clew.model.filling import NODES, Filling, Uniqueness, random_solution, settled
 from clew.model.problem import Problem
 from clew.search.run import solve
 
@@ -145,7 +145,7 @@ class KindMaker(OwnMaker):
                 stated = self._parsed(self.blank(recipe.size, rng))
             except ValueError as error:
                 raise CannotMake(f"{self.kind}: size {recipe.size}: {error}") from None
-            if not stated.complete or Filling(stated).is_unique({}):
+            if not stated.complete or Filling(stated).is_unique():
                 return stated
         raise self.gave_up(recipe, TEXTS)
 
@@ -209,8 +209,7 @@ class _Making:
 
     def _uniqueness(self, goals: Goals) -> Callable[[Given], bool]:
         """Return a function that checks whether some given variables make the solution unique."""
-        filling = Filling(self._with(goals, []))
-        return lambda given: filling.is_unique({each: self.solution[each] for each in given})
+        return Uniqueness(self._with(goals, []), self.solution)
 
     def _with(self, goals: Goals, given: Given) -> Problem:
         return self.stated.restated(goals, {each: self.solution[each] for each in given})

@@ -65,6 +65,26 @@ def random_runs(cols: int, rows: int, rng: SplitMix64, white: float) -> list[str
     return board
 
 
+def shading(rows: int, cols: int, rng: SplitMix64) -> list[int]:
+    """Shade as many cells as possible, in random order.
+
+    No two of them are side by side, and the rest is connected.
+    """
+    white, near = set(range(rows * cols)), beside(rows, cols)
+    for cell in rng.shuffled(range(rows * cols)):
+        rest = white - {cell}
+        if rest and white.issuperset(near[cell]):
+            met = {start := min(rest)}
+            queue = deque([start])
+            while queue:
+                found = rest.intersection(near[queue.popleft()]) - met
+                met |= found
+                queue += found
+            if len(met) == len(rest):
+                white = rest
+    return sorted(set(range(rows * cols)) - white)
+
+
 # ------------------------------------------------------------------ the nodes of a graph
 # Positions for a graph's nodes that make its picture clear.
 

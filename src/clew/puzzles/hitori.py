@@ -7,13 +7,16 @@ from clew.core.grid import SYMBOLS, read_size
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
 from clew.model.expressions import Both
-from clew.model.filling import random_solution
+from clew.model.filling import Uniqueness
 from clew.model.grid import Grid
 from clew.model.own import puzzle
+from clew.puzzles._layouts import shading
 
 WORDS = {0: "shaded", 1: "white"}
 LINE = "no number twice, no two shaded side by side"
 """The label of a line's rule. It's a single rule, so that line-by-line puzzles rate as easy."""
+REPAIRS = 60
+"""The number of times to draw numbers again where another solution differs."""
 EXAMPLES = (
     Example("5x5:4515443415145131124232454", "Five by five", solutions=1),
     Example("2x2:1221", "No cell needs shading", solutions=5),
@@ -31,18 +34,32 @@ class Numbers(Grid):
 
 
 def blank(size: str, rng: SplitMix64) -> str:
-    """Make a Latin square, and shade cells that repeat a number in their row or column."""
+    """Shade as many cells of a Latin square as possible, and repeat a number in each of them.
+
+    Where another solution differs, draw the numbers again.
+    """
     cols, rows = read_size(size, 20)
     order = max(cols, rows)
     down, across, names = (rng.shuffled(range(order)) for _ in range(3))
     cells = [SYMBOLS[names[(d + a) % order] + 1] for d in down[:rows] for a in across[:cols]]
-    latin = hitori.parse(f"{size}:{''.join(cells)}")
-    assert isinstance(latin, Grid)
-    white = [cell.index for cell, left in random_solution(latin, rng).items() if left]
-    for cell in sorted(set(range(len(cells))) - set(white)):
-        near = [a for a in white if a // cols == cell // cols or a % cols == cell % cols]
-        cells[cell] = cells[near[rng.below(len(near))]]
-    return f"{size}:{''.join(cells)}"
+    shaded = again = shading(rows, cols, rng)
+    for _ in range(REPAIRS):
+        for cell in again:
+            white = [a for a in range(len(cells)) if a not in shaded]
+            row = [cells[a] for a in white if a // cols == cell // cols]
+            col = [cells[a] for a in white if a % cols == cell % cols]
+            both = [number for number in row if number in col] or row + col
+            cells[cell] = both[rng.below(len(both))]
+        text = f"{size}:{''.join(cells)}"
+        stated = hitori.parse(text)
+        assert isinstance(stated, Grid)
+        known = {x: int(x.index not in shaded) for x in stated.cells}
+        other = Uniqueness(stated, known).other()
+        if other is None:
+            break
+        differs = [x.index for x in other if other[x] != known[x]]
+        again = [cell for cell in shaded if cell in differs] or shaded[:1]
+    return text
 
 
 @puzzle(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from clew.core.faces import CSP, Assignment, Domain, values
@@ -15,6 +15,8 @@ from clew.search.native import learning as lib
 
 Assumption = tuple[int, Domain]
 """A variable, and the values that it may have."""
+LITERAL = 3 * 8
+"""The number of bytes of a literal: three numbers."""
 
 
 class Solver:
@@ -44,6 +46,7 @@ class Solver:
         empty if there's no solution whatever you assume.
         """
         self._added: list[Sequence[Assumption]] = []
+        self._told: dict[Assumption, bytes] = {}
         self._kernel = _kernel(csp)
 
     def solve(
@@ -65,28 +68,27 @@ class Solver:
         self.core = ()
         if self._kernel is None:
             return self._searched(assumed, run)
-        told, place = array("q"), list[int]()
-        for at, (x, allowed) in enumerate(assumed):
-            literals = list(self._literals(x, allowed))
-            told.extend(n for each in literals for n in each)
-            place += [at] * len(literals)
-        self._kernel.ask(told.tobytes())
+        told = [self._told.get(each) or self._tell(each) for each in assumed]
+        self._kernel.ask(b"".join(told))
         size = len(self.csp.domains)
         for answer in answers(self._kernel, run, batch=1):
             return tuple(answer[:size])
+        place = [at for at, each in enumerate(told) for _ in range(len(each) // LITERAL)]
         self.core = tuple(sorted({place[at] for at in self._kernel.core}))
         return None
 
-    def _literals(self, x: int, allowed: Domain) -> Iterator[tuple[int, int, int]]:
-        """Yield an assumption as literals: a variable, a value, and whether it has that value."""
+    def _tell(self, assumption: Assumption) -> bytes:
+        """Return an assumption as literals: a variable, a value, and whether it has that value."""
+        x, allowed = assumption
         left = self.csp.domains[x]
-        kept = left & allowed
-        if kept == left:
-            return
+        kept, told = left & allowed, array("q")
         if kept & (kept - 1) or not kept:
-            yield from ((x, value, 0) for value in values(left & ~allowed))
-        else:
-            yield x, kept.bit_length() - 1, 1
+            for value in values(left & ~allowed):
+                told.extend((x, value, 0))
+        elif kept != left:
+            told.extend((x, kept.bit_length() - 1, 1))
+        found = self._told[assumption] = told.tobytes()
+        return found
 
     def add(self, *alternatives: Assumption) -> None:
         """Add a rule for all further questions: at least one of these alternatives holds.
