@@ -208,7 +208,7 @@ def command_page() -> str:
 
 
 def _helps(command: click.Command, above: click.Context, name: str) -> Iterator[str]:
-    context = click.Context(command, info_name=name, parent=above, max_content_width=90)
+    context = command.context_class(command, info_name=name, parent=above, max_content_width=90)
     yield f"```text\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):
         for each in command.list_commands(context):

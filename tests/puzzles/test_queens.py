@@ -254,7 +254,7 @@ def test_the_command_line_counts_by_symmetry() -> None:
     ("words", "says"),
     [
         ("queens:8 --by-symmetry", "--by-symmetry needs --count"),
-        ("latin:3 --count --by-symmetry", "can't count latin:3 with ranks"),
+        ("latin:3 --count --by-symmetry", "--by-symmetry doesn't work for latin puzzles"),
         ("queens:Q3/4/4/4 --count --by-symmetry", "on an empty board"),
         ("queens:25 --count --by-symmetry", "counts up to 24 queens"),
         (

@@ -193,7 +193,7 @@ def test_make(client: TestClient) -> None:
     assert post(client, "make", kind="queens")["puzzles"][0]["level"] is None
     for body, said in (
         ({"kind": "wythoff"}, "Clew can't make wythoff puzzles"),
-        ({"kind": "sudoku", "size": "7x"}, "give an order from 4 to 25"),
+        ({"kind": "sudoku", "size": "7x"}, "can't split a 7x7 grid into equal boxes"),
         ({"kind": "x", "size": "1"}, "'x'"),
     ):
         answer = client.post("/api/make", json=body)

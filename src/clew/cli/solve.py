@@ -245,11 +245,11 @@ def solve(puzzles: list[Puzzle], every: bool, count: bool, unique: bool, **optio
     """
     status.only_one((every, count, unique), "--all, --count and --unique")
     question = "all" if every else "count" if count else "unique" if unique else "first"
-    return Solver(question, **options).solve(puzzles)
+    return Solving(question, **options).solve(puzzles)
 
 
 @dataclass
-class Solver:
+class Solving:
     """Solves puzzles one after another and shows each: on the screen, in a trace, in a picture."""
 
     question: str

@@ -38,7 +38,8 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le
 """The relations with which sums, counts and literals can be compared with a number."""
 
 STRENGTHS = {
-    "kind", "pairwise", "ruled_out", "prune", "distinct", "fold", "lower", "cp_sat", "told",
+    "kind", "pairwise", "ruled_out", "prune", "distinct", "fold", "lower", "as_sum", "cp_sat",
+    "told",
 }  # fmt: skip
 """The optional members of a rule, which must agree with `holds`."""
 
@@ -179,6 +180,10 @@ class Constraint(ABC):
         return self
 
     # ------------------------------------------------------------ lowering
+
+    def as_sum(self) -> Constraint:
+        """Return the same rule as a weighted sum if it's a table of one; otherwise itself."""
+        return self
 
     def lower(self, to: Target) -> None:
         """Add the rule to a target, using the few operations that all targets have.

@@ -58,6 +58,11 @@ class Table(Constraint):
         )
         return (Table(once, self.label, kept),)
 
+    def as_sum(self) -> Constraint:
+        if self.linear is None:
+            return self
+        return replace(self.linear, scope=self.scope, label=self.label)
+
     def told(self) -> Iterable[int]:
         return _flat(self.rows, len(self.scope))
 

@@ -14,7 +14,7 @@ from clew.core.faces import CSP
 from clew.model.compiling import FEW_SUMS
 from clew.rules import AllDifferent, LinearRule, Table
 from clew.search.csp import wire
-from clew.search.csp.wire import as_sum, merged
+from clew.search.csp.wire import merged
 from tests.search.csp.random_rules import by_hand
 
 
@@ -128,7 +128,7 @@ def test_table_of_a_sum_notes_the_same_sum(rule: Callable[..., Any], values: Any
     (table,) = problem.csp().constraints
     assert isinstance(table, Table)
     assert len(values) ** 3 > FEW_SUMS
-    linear = as_sum(table)
+    linear = table.as_sum()
     assert linear.scope == table.scope
     assert type(linear) is not Table
     domains = problem.csp().domains
@@ -139,7 +139,7 @@ def test_small_tables_and_other_rules_stay_as_they_are() -> None:
     problem = clew.Problem("small")
     x, y, z = problem.variables("xyz", range(4))
     problem.add(x + y + z == 5, (x + y + z == 7) | (x == y), x * y == z)
-    assert all(as_sum(rule) is rule for rule in problem.csp().constraints)
+    assert all(rule.as_sum() is rule for rule in problem.csp().constraints)
 
 
 def test_textbook_search_keeps_its_tables_and_a_kernel_gets_sums() -> None:

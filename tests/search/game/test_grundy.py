@@ -314,7 +314,7 @@ def test_games_without_a_row_of_values(word: str) -> None:
 
 
 def test_rules_must_be_named() -> None:
-    with pytest.raises(ValueError, match=r"expected the rule too: octal:0\.77"):
+    with pytest.raises(ValueError, match=r"octal needs a rule, for example octal:0\.77"):
         nim_table("octal", 10)
     with pytest.raises(ValueError, match="expected a game"):
         nim_table("nosuch", 10)

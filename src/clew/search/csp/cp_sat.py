@@ -20,7 +20,7 @@ from clew.core.result import Run, Stopped
 from clew.rules.minimise import Minimise
 from clew.rules.rule import RELATIONS, Constraint, OfNumbers
 from clew.rules.target import Target, Term
-from clew.search.csp.wire import as_sum, merged
+from clew.search.csp.wire import merged
 from clew.search.strategy import Strategy
 
 # ------------------------------------------------------------------ the model
@@ -98,7 +98,7 @@ class CpSatTarget(Target):
     # ------------------------------------------------------------ stronger or quicker than the base
 
     def add(self, rule: Constraint) -> None:
-        self.label, rule = rule.label, as_sum(rule)
+        self.label, rule = rule.label, rule.as_sum()
         rule.unfolded().cp_sat(self) if rule.has_lowering else rule.lower(self)
 
     def new_order(self, x: int, v: int) -> int:

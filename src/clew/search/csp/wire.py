@@ -14,10 +14,9 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, count
 from operator import is_
-from typing import Any, TypeGuard
+from typing import Any
 
 from clew.core.faces import CSP, OwnRules, values
 from clew.rules import AllDifferent, Clause, Count, LinearRule, Literal
@@ -198,17 +197,10 @@ def whole(csp: CSP) -> CSP:
     A search that learns makes more of them than of tables and pairs.
     """
     low = lowered(csp)
-    rules = merged([as_sum(rule) for rule in low.constraints])
+    rules = merged([rule.as_sum() for rule in low.constraints])
     if len(rules) == len(low.constraints) and all(map(is_, rules, low.constraints)):
         return low
     return CSP(low.domains, OwnRules(rules), low.objective)
-
-
-def as_sum(rule: Constraint) -> Constraint:
-    """Return the rule as a weighted sum if it's a table that has one, or else the rule itself."""
-    if type(rule) is not Table or rule.linear is None:
-        return rule
-    return replace(rule.linear, scope=rule.scope, label=rule.label)
 
 
 def merged(rules: Sequence[Constraint]) -> Sequence[Constraint]:
@@ -220,16 +212,16 @@ def merged(rules: Sequence[Constraint]) -> Sequence[Constraint]:
     pairs = [rule for rule in rules if _is_pair(rule)]
     if len(pairs) < 3:
         return rules
-    apart: dict[int, dict[int, dict[int, AllDifferent]]] = defaultdict(lambda: defaultdict(dict))
+    apart: dict[int, dict[int, dict[int, Constraint]]] = defaultdict(lambda: defaultdict(dict))
     for rule in pairs:
-        (x, y), (a, b) = rule.scope, rule.offsets
+        (x, y), (a, b) = rule.scope, rule.distinct or ()
         apart[x][y][a - b] = apart[y][x][b - a] = rule  # y - x isn't this number
     joined: dict[int, Constraint] = {}
     done = set[int]()
     for rule in pairs:
         if id(rule) in done:
             continue
-        offsets = dict(zip(rule.scope, rule.offsets, strict=True))
+        offsets = dict(zip(rule.scope, rule.distinct or (), strict=True))
         start = rule.scope[0]
         for z, far in apart[start].items():
             for d in far if z not in offsets else ():
@@ -245,8 +237,8 @@ def merged(rules: Sequence[Constraint]) -> Sequence[Constraint]:
     return [joined.get(id(rule), rule) for rule in kept]
 
 
-def _is_pair(rule: Constraint) -> TypeGuard[AllDifferent]:
-    return type(rule) is AllDifferent and len(rule.scope) == 2 and any(rule.offsets)
+def _is_pair(rule: Constraint) -> bool:
+    return len(rule.scope) == 2 and any(rule.distinct or ())
 
 
 def _lower(csp: CSP) -> CSP:
