@@ -131,7 +131,9 @@ class Learner {
         if (!assume(assumed_[level()])) return Step::finished;
       } else {
         const std::uint32_t planned = next_planned();
+        const Literal aimed = aim();
         const Literal wanted = planned != nobody ? yes(planned)
+                               : aimed != nobody ? aimed
                                : lively()        ? choose_liveliest()
                                                  : choose_smallest();
         const std::uint32_t chosen = wanted == nobody ? nobody : wanted >> 1;
@@ -260,6 +262,21 @@ class Learner {
     call(all_.objective_at());
     for (const std::uint32_t p : all_.surrogates()) call(p);
     return true;
+  }
+
+  // Once there is an answer, the first choice is that the cost is in the lower half of what it may
+  // be, if it is that of one variable: cheaper answers come in a few steps, and bounds are learned.
+  Literal aim() const {
+    if (limit_ == no_limit || level() != floor_) return nobody;
+    const auto& terms = all_.objective().terms;
+    if (terms.size() != 1) return nobody;
+    const std::vector<Literal>& upto = terms[0].upto;
+    std::size_t first = 0, last = upto.size();
+    while (first < upto.size() && truth_[upto[first]] < 0) ++first;
+    while (last > first && truth_[upto[last - 1]] > 0) --last;
+    if (last < first + 2) return nobody;
+    const Literal middle = upto[(first + last - 1) / 2];
+    return truth_[middle] ? nobody : terms[0].rising ? middle : middle ^ 1;
   }
 
   void call(std::uint32_t p) {
@@ -1041,7 +1058,8 @@ class Learner {
   std::uint32_t deepest_ = 0;
   std::vector<std::uint32_t> heap_, place_;  // bools by how lively they are
   std::vector<std::uint8_t> phase_;          // what each was last
-  std::int64_t limit_ = std::int64_t{1} << 60;  // what the objective may be
+  static constexpr std::int64_t no_limit = std::int64_t{1} << 60;
+  std::int64_t limit_ = no_limit;  // what the objective may be
 };
 
 }  // namespace clew

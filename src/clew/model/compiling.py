@@ -332,6 +332,8 @@ class Compiler(Draft):
         self._denials = Denials()
         self._read: dict[Any, tuple[Any, dict[Value, list[Row]]]] = {}
         """For each shape of an expression and its variables' values: those, and rows by value."""
+        self._multiples: dict[tuple[int, int], tuple[Any, made_of.Multiples]] = {}
+        """For each list of values, by identity, and each factor: the list and its multiples."""
 
     def add(self, rule: Rule, label: str) -> None:
         """Add the constraints of a rule, or a function call if nothing else can express it."""
@@ -477,14 +479,25 @@ class Compiler(Draft):
             variable = scope[0] if len(scope) == 1 else self.part(part, able)
             read = part if len(scope) == 1 else variable
             added.setdefault(variable, []).append((read, factor))
-        weights = [
-            {
+        return tuple(added), [self._weighed(x, parts) for x, parts in added.items()]
+
+    def _weighed(
+        self, variable: Variable, parts: Sequence[tuple[Expression, int]]
+    ) -> dict[Value, int]:
+        """Return what each value of a variable adds to a sum. Multiples are cached."""
+        allowed = self.allowed[variable]
+        if len(parts) > 1 or parts[0][0] is not variable:
+            return {
                 value: sum(k * part.value({variable: value}) for part, k in parts)
-                for value in self.allowed[variable]
+                for value in allowed
             }
-            for variable, parts in added.items()
-        ]
-        return tuple(added), weights
+        factor = parts[0][1]
+        kept = self._multiples.get((id(allowed), factor))
+        if kept is None:
+            found = made_of.Multiples((value, factor * value) for value in allowed)
+            found.factor = factor
+            kept = self._multiples[id(allowed), factor] = allowed, found
+        return kept[1]
 
     # ------------------------------------------------------------ alternatives
 

@@ -138,11 +138,17 @@ def clause(chosen: Sequence[Iterable[Value]]) -> Make:
     return make
 
 
+class Multiples(dict[Value, int]):
+    """Weights that are the values themselves, times a factor."""
+
+    factor: int
+
+
 def weighted(weights: Sequence[dict[Value, int]], symbol: str, limit: int) -> Make:
     """Constrain a weighted sum in its simplest form: a count, a plain sum or a sum of weights."""
 
     def make(code: Encoding, scope: Scope, label: str) -> Made:
-        if all(set(each.values()) <= {0, 1} for each in weights) and code.shift != 0:
+        if code.shift != 0 and all(map(_are_bits, weights)):
             literals = [
                 Literal(place, "==", code.code[value])
                 for place, each in enumerate(weights)
@@ -170,8 +176,18 @@ def _plain_sum(
     return LinearRule(scope, label, factors, symbol, limit)
 
 
+def _are_bits(weights: dict[Value, int]) -> bool:
+    if (
+        isinstance(weights, Multiples) and len(weights) > 2
+    ):  # and as many weights
+        return weights.factor == 0
+    return set(weights.values()) <= {0, 1}
+
+
 def _factor(weights: dict[Value, int]) -> int | None:
     """Return the number that turns each value into its weight when multiplied, if there is one."""
+    if isinstance(weights, Multiples):
+        return weights.factor if any(weights) else 0
     value = next((each for each in weights if each), None)
     factor = weights[value] // value if value else 0
     return factor if all(w == factor * v for v, w in weights.items()) else None

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import islice
 from operator import methodcaller
 from pathlib import Path
@@ -112,16 +113,29 @@ class Compiled:
     ) -> None:  # fmt: skip
         self.size = len(known), len(stated)
         self.variables, self.rules = tuple(known.values()), [each.rule for each in stated]
-        compiler = Compiler(self.variables)
-        for each in stated:
-            with _naming(each):
-                compiler.add(each.rule, each.label)
-        if cost is not None:
-            with _naming(Stated(cost <= 0, str(cost))):
-                compiler.minimise(cost)
-        self.csp, self.encoding = compiler.csp()
+        self._stated, self._cost = list(stated), cost
         self._checks = 0
         self._checker: Check | None = None
+
+    @cached_property
+    def whole(self) -> tuple[CSP, Encoding]:
+        """The CSP, and the encoding of its values. Checking solutions doesn't need them."""
+        compiler = Compiler(self.variables)
+        for each in self._stated:
+            with _naming(each):
+                compiler.add(each.rule, each.label)
+        if self._cost is not None:
+            with _naming(Stated(self._cost <= 0, str(self._cost))):
+                compiler.minimise(self._cost)
+        return compiler.csp()
+
+    @property
+    def csp(self) -> CSP:
+        return self.whole[0]
+
+    @property
+    def encoding(self) -> Encoding:
+        return self.whole[1]
 
     def check(self, values: Sequence[Any]) -> list[bool]:
         """Return for each rule whether it holds, using generated code after a few calls."""

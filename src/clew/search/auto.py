@@ -35,7 +35,7 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
         ranked = candidates(kind)
         if puzzle.objective is not None:  # each bound on it makes another face
             ranked = tuple(each for each in ranked if strategies()[each.name].ranks_alike)
-        if ranked and ranked[0].ranks_alike:
+        if ranked and strategies()[ranked[0].name].ranks_alike:
             return ranked[0]
         if ranked and (best := _best(ranked, puzzle.face(kind))) is not None:
             return best

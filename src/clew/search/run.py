@@ -229,13 +229,13 @@ class Search(Generic[A]):
         run = self.run
         try:
             if not self._is_refuted():
-                view = self._lay_out()
                 wanted = self._wanted()
                 if wanted is None:
+                    view = self._lay_out()
                     self._incumbent = lambda: _best_known(view, run)
                     yield from self._every(view, found)
                 else:
-                    yield from self._best(wanted, view, found)
+                    yield from self._best(wanted, found)
                 if self.found and self.found == run.max_solutions:
                     return
             self._end(COMPLETE, "" if self.found else run.reason)
@@ -260,7 +260,7 @@ class Search(Generic[A]):
                 return
         self._conclude(view)
 
-    def _best(self, wanted: HasObjective, view: View, found: Found[A]) -> Iterator[A]:
+    def _best(self, wanted: HasObjective, found: Found[A]) -> Iterator[A]:
         """Yield the best solution, or several that are equally good.
 
         If a limit stops this, or the strategy gives up, the best so far counts as a solution, but
@@ -272,7 +272,7 @@ class Search(Generic[A]):
         run = self.run
         best: A | None = None
         self._incumbent = lambda: best
-        for answer in self._improved(wanted, view):
+        for answer in self._improved(wanted):
             best = answer
         if best is None:
             return
@@ -284,7 +284,7 @@ class Search(Generic[A]):
             as_good = wanted.as_cheap(wanted.cost(best))
             yield from self._every(view_of(as_good, self.strategy, run), found)
 
-    def _improved(self, wanted: HasObjective, view: View) -> Iterator[A]:
+    def _improved(self, wanted: HasObjective) -> Iterator[A]:
         """Yield solutions, each cheaper than the one before (branch and bound).
 
         A strategy that improves its solutions searches once. Any other one searches again after
@@ -303,6 +303,7 @@ class Search(Generic[A]):
                         raise wrong_answer(stated, self.strategy, answer, ["a better solution"])
                     yield answer
                 return self._conclude(whole)
+        view = self._lay_out()
         while (each := next(iter(self.strategy(view.face, run)), None)) is not None:
             answer = self._checked(stated, view.answer(each))
             yield answer
