@@ -19,7 +19,7 @@ from clew.core.errors import Stopped
 
 SECONDS = 60.0
 RULERS = {7: 25, 8: 34, 9: 44, 10: 55}
-"""The length of the shortest Golomb ruler with so many marks (OEIS A003022)."""
+"""The length of the shortest Golomb ruler for each number of marks (OEIS A003022)."""
 FT06 = (
     "2 1 0 3 1 6 3 7 5 3 4 6", "1 8 2 5 4 10 5 10 0 10 3 4", "2 5 3 4 5 8 0 9 1 1 4 7",
     "1 5 0 5 2 5 3 3 4 8 5 9", "2 9 1 3 4 5 5 4 0 3 3 1", "1 3 3 3 5 9 0 10 4 4 2 1",
@@ -70,7 +70,7 @@ def rows() -> Iterator[Row]:
 def row(work: str, over: Sequence[Instance], quick: bool = False) -> Row:
     return Row(
         work, Instance.ours, slow={"CP-SAT": Instance.theirs}, over=over, cap=SECONDS,
-        tell=lambda each: str(each.ours()), quick=quick,
+        tell=str, quick=quick,
     )  # fmt: skip
 
 

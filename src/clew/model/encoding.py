@@ -177,9 +177,7 @@ def _plain_sum(
 
 
 def _are_bits(weights: dict[Value, int]) -> bool:
-    if (
-        isinstance(weights, Multiples) and len(weights) > 2
-    ):  # and as many weights
+    if isinstance(weights, Multiples) and len(weights) > 2:  # and as many weights
         return weights.factor == 0
     return set(weights.values()) <= {0, 1}
 
