@@ -49,7 +49,7 @@ class Cages {
 
   const std::vector<Sets>& sets() const { return sets_; }
   const std::vector<Equation>& equations() const { return equations_; }
-  // Whether a sum is said by sets already.
+  // Whether the sets already state a sum.
   bool covers(const Rule& rule) const {
     if (rule.kind != RuleKind::sum) return false;
     const auto found = covered_.find({rule.scope.begin(), rule.scope.end()});
@@ -138,7 +138,7 @@ class Cages {
     sets_.push_back(std::move(sets));
   }
 
-  // Adds the sets of so many values, above those of `set`, that add up to what is left.
+  // Adds the sets that extend `set` by `left` larger values with this total.
   void grow(Mask from, Mask set, int left, std::int64_t total, std::vector<Mask>& out) {
     if (left == 0) {
       if (total == 0) out.push_back(set);

@@ -117,7 +117,7 @@ class Clauses {
     }
     return first;
   }
-  // The blocks of a wide variable, from one group to another, of which one value is to be chosen.
+  // The groups of a wide variable's blocks, from the first to before `end`. A choice takes one value.
   void add_choice(std::uint32_t first, std::uint32_t end) { choices_.push_back({first, end}); }
   // It is decided when the others are.
   void settle(std::uint32_t group) { settled_[group] = 1; }
@@ -153,7 +153,7 @@ class Clauses {
   const NumberLists& loose() const { return loose_; }
   const NumberLists& clauses() const { return clauses_; }
   const std::vector<Propagator>& propagators() const { return propagators_; }
-  // The total that answers shall make smaller and smaller, if there is one.
+  // The objective, if there is one: each answer makes this total smaller.
   void minimise(std::uint32_t propagator) { objective_ = propagator; }
   void also_minimise(std::uint32_t propagator) { surrogates_.push_back(propagator); }
   const std::vector<std::uint32_t>& surrogates() const { return surrogates_; }

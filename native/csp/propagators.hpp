@@ -279,8 +279,8 @@ class Propagation {
 
   // ---- totals
 
-  // Why a term cannot be above, or below, where the others' bounds leave it. As far as there is
-  // slack, the others' bounds are said to be weaker than they are, or left out.
+  // Why a term cannot be above, or below, where the others' bounds leave it. The slack weakens the
+  // bounds in the reason, or leaves them out.
   Reason because(const Clauses::Total& total, std::size_t but, bool at_least, std::int64_t slack) {
     return facts_.note([&](auto write) {
       if (total.guard != always && but < total.terms.size()) write(total.guard ^ 1);

@@ -217,7 +217,7 @@ class Variables {
   }
   static constexpr std::int64_t infinite = std::int64_t{1} << 60;
 
-  // What shall be small: the objective itself, or a rule about it that follows from others.
+  // Adds the objective or, with a scale, a bound on it that follows from other rules.
   void minimise(std::vector<Term> terms, std::int64_t scale = 0, std::int64_t shift = 0) {
     const std::int64_t per_cost = std::max<std::int64_t>(scale, 1);
     Clauses::Total total{terms, -infinite, infinite, false, always, true, per_cost, shift};
@@ -346,7 +346,7 @@ class Variables {
     return order;
   }
 
-  // A variable of which one value alone has a number of its own is a literal: a x + b.
+  // If all values of a variable but one have the same number, the term is a literal: a x + b.
   bool two_numbers(Variable x, const std::vector<std::int64_t>& numbers, Term& out) {
     if (numbers.size() < 3) return false;
     const std::int64_t common = numbers[0] == numbers[1] ? numbers[0] : numbers[2];

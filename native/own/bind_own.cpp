@@ -313,11 +313,7 @@ void bind_own(nb::module_& m) {
                    [](OwnGame& self) {
                      const Busy guard(self.busy);
                      return told(self.counts);
-                   })
-      .def_prop_ro("positions", [](OwnGame& self) {
-        const Busy guard(self.busy);
-        return self.tree.world.states.size();
-      });
+                   });
 }
 
 }  // namespace clew

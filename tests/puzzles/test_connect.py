@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from threading import Timer
 from time import perf_counter
@@ -19,6 +18,7 @@ from clew.puzzles._board_games import Sides
 from clew.puzzles._search_connect import Connect, ConnectKernel, PyConnect
 from clew.puzzles.connect_four import ConnectFour
 from clew.search.native import available
+from tests.puzzles.test_in_a_row import stop_after
 
 both = pytest.mark.parametrize("kind", [ConnectKernel, PyConnect], ids=["kernel", "python"])
 compiled = pytest.mark.skipif(not available, reason="too much for Python")
@@ -223,14 +223,6 @@ def test_what_is_refused(kind: Kernel) -> None:
 
 @both
 def test_the_search_can_be_stopped_and_asked_again(kind: Kernel) -> None:
-    def stop_after(most: int) -> Callable[[int], int]:
-        def pause(nodes: int) -> int:
-            if nodes >= most:
-                raise KeyboardInterrupt
-            return most
-
-        return pause
-
     game = kind(3, 4, 3)
     with pytest.raises(KeyboardInterrupt):
         game.verdict(0, 0, stop_after(10))
@@ -269,7 +261,7 @@ def test_an_interruption_ends_a_long_search_within_a_second() -> None:
 
 
 class Sweets:
-    """A game of one's own with discs in columns: Connect Three on four columns of three."""
+    """A user's own game with discs in columns: Connect Three on four columns of three."""
 
     drops = (3, 4, 3)
     stakes = 1

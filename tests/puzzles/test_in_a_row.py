@@ -109,16 +109,19 @@ def test_what_is_refused(kind: Kernel) -> None:
         game.value(-1, 0, -1, 1, never)
 
 
+def stop_after(most: int) -> Callable[[int], int]:
+    """Return a pause that interrupts the search after a number of nodes."""
+
+    def pause(nodes: int) -> int:
+        if nodes >= most:
+            raise KeyboardInterrupt
+        return most
+
+    return pause
+
+
 @both
 def test_the_search_can_be_stopped_and_asked_again(kind: Kernel) -> None:
-    def stop_after(most: int) -> Callable[[int], int]:
-        def pause(nodes: int) -> int:
-            if nodes >= most:
-                raise KeyboardInterrupt
-            return most
-
-        return pause
-
     game = kind(3, 4, 3)
     with pytest.raises(KeyboardInterrupt):
         game.value(0, 0, -1, 1, stop_after(10))

@@ -280,7 +280,7 @@ class Solving:
         shown = ("first", "all", "unique") if self.as_json else () if aside else ("first", "all")
         self.shows_answers = self.question in shown
         self.on_screen = (sys.stderr if aside else sys.stdout).isatty()
-        """Whether the report goes to the terminal that shows the progress."""
+        """True if the report goes to the terminal that shows the progress."""
         if self.as_json:
             self.report: Report = JsonReport(self.question)
         else:

@@ -194,7 +194,7 @@ def time_limit(seconds: float | None) -> str:
 
 
 CLOSE = 0.65
-"""How similar a word must be to be suggested, as difflib measures it."""
+"""The minimum similarity of a suggested word, as `difflib` measures it."""
 
 
 def closest(word: str, known: Iterable[str]) -> str:

@@ -132,9 +132,6 @@ class HasSymmetries(Protocol):
 class HasPlainRules(Protocol):
     """A game that checks a user's rules, and offers them unchecked to a loop that checks them."""
 
-    positions: int
-    """The number of different positions that a search has met."""
-
     @property
     def plain(self) -> Any:
         """The rules as the user stated them. Payoffs must be whole numbers."""

@@ -59,6 +59,8 @@ class OwnRules(tuple["Constraint", ...]):
     laid_out: tuple[int, Any] | None = None
     """The number of variables, and the network built for them."""
     is_normal: bool = False
+    whole: tuple[Constraint, ...] | None = None
+    """The rules for a search that learns; empty if they're the same, None if they aren't known."""
 
     def __reduce__(self) -> Any:
         return OwnRules, (tuple(self),)

@@ -58,8 +58,6 @@ class Rules:
     """
     stakes: int | None = 1
     """The maximum payoff, or None if it isn't known. The minimum is its negative."""
-    positions: int = 0
-    """The number of different positions that a search has met: there are at least as many."""
 
     def __init_subclass__(cls) -> None:
         """Reset the stakes of a class that defines its own payoffs but no stakes."""
@@ -375,8 +373,7 @@ def check_verdict(game: Rules, answer: Verdict) -> list[str]:
     This checks the verdict by the rules and, if the game is small, by the values of all positions.
     """
     wrong = _check_moves(game, answer)
-    small = not answer.known and game.positions <= SMALL
-    if not wrong and small and (values := work_out(game, SMALL)) is not None:
+    if not wrong and not answer.known and (values := work_out(game, SMALL)) is not None:
         wrong = _check_values(game, answer, values)
     return wrong
 

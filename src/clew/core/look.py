@@ -93,7 +93,7 @@ class Shown:
     title: ClassVar[str] = ""
     """The kind's name in headings, if it differs from `name`."""
     look: ClassVar[Look] = Look()
-    """How front ends draw and present it."""
+    """The way in which front ends present a puzzle."""
     inputs: ClassVar[tuple[Input, ...]] = ()
     """The ways to play it on its board, the usual one first."""
 

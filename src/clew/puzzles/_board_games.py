@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 from clew.board.board import Board, Cell, Ink
 from clew.core.faces import Faces, Game, Verdict
-from clew.core.games import GamePuzzle, Rules
+from clew.core.games import GamePuzzle, Rules, rules_of
 from clew.core.look import Look
 from clew.core.texts import read_number
 
@@ -240,3 +240,9 @@ class InARow(BoardGame):
         """Draw the marks, with a star in each of the best cells."""
         best = {self.touches(move)[0] for move in answer.best} if answer else set()
         return Board(self.rows, self.cols, mark_cells(self.marks, best), self.heading())
+
+
+def only_wins(face: Game[Any, Any]) -> str:
+    """Return the objection to a game whose payoffs are larger than 1, or an empty text."""
+    most = rules_of(face).stakes or 1
+    return "" if most == 1 else f"found stakes {most}, expected 1: wins, draws and losses only"

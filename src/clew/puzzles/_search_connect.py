@@ -10,10 +10,9 @@ from typing import Any, ClassVar, Protocol
 from clew.core.capabilities import capability
 from clew.core.events import Kind, emit
 from clew.core.faces import Game, Verdict
-from clew.core.games import rules_of
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
-from clew.puzzles._board_games import completing, winning_lines
+from clew.puzzles._board_games import completing, only_wins, winning_lines
 from clew.search.game.tree import Deepening
 from clew.search.native import available, kernel
 from clew.search.strategy import Strategy
@@ -69,8 +68,7 @@ class Connect(Strategy):
     def objection(self, face: Game[Any, Any]) -> str:
         if capability(face, DropsDiscs) is None:
             return "the game isn't won by discs in columns"
-        most = rules_of(face).stakes or 1
-        return "" if most == 1 else f"found stakes {most}, expected 1: wins, draws and losses only"
+        return only_wins(face)
 
     def __call__(self, game: Game[Any, Any], run: Run) -> Iterator[Verdict]:
         if not self.accepts(game):

@@ -9,10 +9,9 @@ from typing import Any, ClassVar, Protocol
 from clew.core.capabilities import capability
 from clew.core.events import Event, Kind
 from clew.core.faces import Game, Verdict
-from clew.core.games import rules_of
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
-from clew.puzzles._board_games import completing, winning_lines
+from clew.puzzles._board_games import completing, only_wins, winning_lines
 from clew.search.native import kernel
 from clew.search.strategy import Strategy
 
@@ -55,8 +54,7 @@ class InARow(Strategy):
     def objection(self, face: Game[Any, Any]) -> str:
         if capability(face, WonInARow) is None:
             return "the game isn't won by k in a row"
-        most = rules_of(face).stakes or 1
-        return "" if most == 1 else f"found stakes {most}, expected 1: wins, draws and losses only"
+        return only_wins(face)
 
     def __call__(self, game: Game[Any, Any], run: Run) -> Iterator[Verdict]:
         if not self.accepts(game):

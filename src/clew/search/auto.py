@@ -6,9 +6,10 @@ how well it fits a face.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
+from math import inf
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -266,28 +267,14 @@ class HandOver(Strategy):
         return self.own.spelling
 
     def __call__(self, face: Any, run: Run) -> Iterator[Any]:
+        found = self.own(face, run)
         if not self.later.accepts(face):
-            yield from self.own(face, run)
+            yield from found
             return
-        limit = run.max_nodes
-        seen: set[Any] = set()
-        self._allow(run, limit)
-        try:
-            for answer in self.own(face, run):
-                if len(seen) < REMEMBERED:
-                    seen.add(answer)
-                    self._allow(run, limit)
-                else:
-                    run.max_nodes = limit
-                yield answer
-            return
-        except Stopped as stop:
-            if stop.limit != "nodes" or run.max_nodes == limit:
-                raise
-        finally:
-            run.max_nodes = limit
-        run.by = f"{self.own} then {self.later}"
-        yield from (answer for answer in self.later(face, run) if answer not in seen)
+        seen: list[Any] = []
+        if (yield from self._tried(found, run, seen, REMEMBERED)):
+            again = set(seen)
+            yield from (answer for answer in self.later(face, run) if answer not in again)
 
     @property
     def improves(self) -> bool:  # type: ignore[override]
@@ -301,25 +288,41 @@ class HandOver(Strategy):
 
     def _improving(self, found: Iterator[Any], face: CSP, run: Run) -> Iterator[Any]:
         """Improve solutions with `own`, then with `later`, which starts from the best so far."""
-        limit, best = run.max_nodes, None
+        seen: list[Any] = []
+        if not (yield from self._tried(found, run, seen)):
+            return
+        costs = face.objective
+        if seen and costs is not None:
+            cheaper = costs.at_most(costs.value([seen[-1][x] for x in costs.scope]) - 1)
+            face = CSP(face.domains, (*face.constraints, cheaper), costs)
+        yield from self.later.improving(face, run) or ()
+
+    def _tried(
+        self, found: Iterator[Any], run: Run, seen: list[Any], most: float = inf
+    ) -> Generator[Any, None, bool]:
+        """Yield the solutions of `own`, and append up to `most` of them to `seen`.
+
+        Returns:
+            True if it ran out of its budget, so that `later` takes over.
+        """
+        limit = run.max_nodes
         self._allow(run, limit)
         try:
-            for best in found:
-                self._allow(run, limit)
-                yield best
-            return
+            for answer in found:
+                if len(seen) < most:
+                    seen.append(answer)
+                    self._allow(run, limit)
+                else:
+                    run.max_nodes = limit
+                yield answer
+            return False
         except Stopped as stop:
             if stop.limit != "nodes" or run.max_nodes == limit:
                 raise
         finally:
             run.max_nodes = limit
         run.by = f"{self.own} then {self.later}"
-        assert face.objective is not None
-        if best is not None:
-            cost = face.objective.value([best[x] for x in face.objective.scope])
-            cheaper = face.objective.at_most(cost - 1)
-            face = CSP(face.domains, (*face.constraints, cheaper), face.objective)
-        yield from self.later.improving(face, run) or ()
+        return True
 
     def _allow(self, run: Run, limit: int | None) -> None:
         """Allow `budget` more nodes, but not beyond the limit of the run."""

@@ -160,7 +160,7 @@ WRONG: dict[str, Any] = {
     "None": lambda n: None if n == 3 else [("on", n + 1)],
     "unhashable": lambda n: [("on", [n])] if n == 3 else [("on", n + 1)],
     "too many": lambda n: (("on", n + 1) for _ in range(100_001)) if n == 3 else [("on", n + 1)],
-    "an error of one's own": lambda n: broken(n) if n == 3 else [("on", n + 1)],
+    "an error in the user's function": lambda n: broken(n) if n == 3 else [("on", n + 1)],
     "a negative cost": lambda n: [("on", n + 1, -1 if n == 3 else 1)],
     "an infinite cost": lambda n: [("on", n + 1, float("inf") if n == 3 else 1)],
     "a cost that is a text": lambda n: [("on", n + 1, "1" if n == 3 else 1)],

@@ -18,7 +18,7 @@ from itertools import combinations, count
 from operator import is_
 from typing import Any
 
-from clew.core.faces import CSP, OwnRules, values
+from clew.core.faces import CSP, OwnRules, normalised, values
 from clew.rules import AllDifferent, Clause, Count, LinearRule, Literal
 from clew.rules.rule import Constraint
 from clew.rules.table import WIDEST, Table
@@ -197,10 +197,15 @@ def whole(csp: CSP) -> CSP:
     A search that learns makes more of them than of tables and pairs.
     """
     low = lowered(csp)
-    rules = merged([rule.as_sum() for rule in low.constraints])
-    if len(rules) == len(low.constraints) and all(map(is_, rules, low.constraints)):
-        return low
-    return CSP(low.domains, OwnRules(rules), low.objective)
+    rules = low.constraints
+    kept = rules.whole if isinstance(rules, OwnRules) else None
+    if kept is None:
+        joined = merged([rule.as_sum() for rule in rules])
+        same = len(joined) == len(rules) and all(map(is_, joined, rules))
+        kept = OwnRules(() if same else normalised(joined))
+        if isinstance(rules, OwnRules):
+            rules.whole = kept
+    return CSP(low.domains, kept, low.objective) if kept else low
 
 
 def merged(rules: Sequence[Constraint]) -> Sequence[Constraint]:

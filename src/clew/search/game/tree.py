@@ -238,8 +238,6 @@ class FastTree(GameWatch):
             value, line = self.kernel.value(state, alpha, beta, depth, DEEPEST, self.pause)
         finally:
             self.note(self.kernel.counts)
-        if self.stated is not None:
-            self.stated.positions = max(self.stated.positions, self.kernel.positions)
         return int(value) if value.is_integer() else value, self.line(line)
 
     def pause(self, counts: tuple[int, ...]) -> int:

@@ -111,7 +111,7 @@ def save_steps(
 
 
 def save_contradiction(puzzle: Puzzle, file: Name) -> None:
-    """Write a proof that there is no solution, from just a smallest set of contradictory rules."""
+    """Write a proof that there is no solution, using only a smallest set of contradictory rules."""
     if (found := contradiction_of(puzzle)) is None:
         raise Unsuited(f"{puzzle.name}: found no small set of rules that contradict each other")
     only = [*dict.fromkeys(map(rule_name, found.rules))]
