@@ -24,8 +24,7 @@ from clew.model.form import twin_of
 from clew.search.auto import choose
 
 EACH, SOME, FEW = 200, 20, 3
-"""The number of puzzles of each kind to solve, to hint at, and to explain in full."""
-HINTED = [pytest.param(SOME), pytest.param(EACH, marks=pytest.mark.slow)]
+"""The number of puzzles of each kind in slow tests, in other tests, and of a slow kind."""
 SEEDS = [*range(100), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(100, 1_000))]
 
 
@@ -95,11 +94,9 @@ KINDS: dict[str, tuple[str, Callable[[Any], clew.Grid]]] = {
 }
 
 
-VARIANTS = ("small sudoku", "jigsaw", "sudoku x", "larger killer")
-"""Kinds that take long to make; only the slow tests make many of them."""
 COUNTED = [
-    *((kind, SOME if kind in VARIANTS else EACH) for kind in KINDS),
-    *(pytest.param(kind, EACH, marks=pytest.mark.slow) for kind in VARIANTS),
+    *((kind, FEW if kind == "larger killer" else SOME) for kind in KINDS),
+    *(pytest.param(kind, EACH, marks=pytest.mark.slow) for kind in KINDS),
 ]
 RATED = [
     ("sudoku", EACH),
@@ -145,8 +142,7 @@ def test_rate_many_both_ways_gives_the_same_ratings(kind: str, count: int) -> No
     assert [*rate_all([grid for _, grid in pairs])] == [*rate_all([puzzle for puzzle, _ in pairs])]
 
 
-@pytest.mark.parametrize("count", HINTED)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "count"), COUNTED)
 def test_hint_and_rate_both_ways_are_the_same(kind: str, count: int) -> None:
     for number, (puzzle, grid) in enumerate(made(kind, count)):
         ours, theirs = clew.hint(grid), clew.hint(puzzle)
@@ -157,8 +153,7 @@ def test_hint_and_rate_both_ways_are_the_same(kind: str, count: int) -> None:
             assert clew.rate(grid) == clew.rate(puzzle)
 
 
-@pytest.mark.parametrize("count", HINTED)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "count"), COUNTED)
 def test_board_both_ways_is_the_same(kind: str, count: int) -> None:
     for puzzle, grid in made(kind, count):
         assert drawn(grid.board()) == drawn(puzzle.board())

@@ -81,6 +81,7 @@ def test_generate_at_an_impossible_level_raises_one_line() -> None:
         OwnMaker(grid).make(recipe, SplitMix64(str(recipe)))
 
 
+@pytest.mark.slow
 def test_generate_without_kernels_makes_the_same_puzzle() -> None:
     code = (
         "import clew\nfrom tests.model.test_make import made\n"

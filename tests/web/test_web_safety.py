@@ -593,6 +593,7 @@ def test_body_longer_than_its_length_is_another_request(hurried: Server) -> None
     assert [answers[:13], b"HTTP/1.1 400 " in answers] == [b"HTTP/1.1 200 ", True]
 
 
+@pytest.mark.slow
 def test_forty_heavy_searches_do_not_starve_a_small_one(tmp_path: Path) -> None:
     """The small search may come from another client or the same one, such as another tab."""
     with serving(tmp_path) as server, ExitStack() as stack:
@@ -604,6 +605,7 @@ def test_forty_heavy_searches_do_not_starve_a_small_one(tmp_path: Path) -> None:
             assert_served(server, source)
 
 
+@pytest.mark.slow
 def test_forty_heavy_watchers_do_not_starve_a_small_search(tmp_path: Path) -> None:
     strategy = "backtracking:select=first,infer=none"
     path = f"/api/watch?id=queens:40&strategy={strategy}&max_steps=200000"

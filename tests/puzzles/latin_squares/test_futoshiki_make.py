@@ -231,7 +231,7 @@ def test_the_kernel_makes_what_the_twin_makes(signs: str, wanted: str | None) ->
         (6, "recursive", "many"),
         (6, "tricky", "many"),
         (6, None, "none"),
-        (8, "extreme", "mixed"),
+        pytest.param(8, "extreme", "mixed", marks=pytest.mark.slow),
     ],
 )
 def test_tests_by_other_solutions_change_nothing(
