@@ -103,8 +103,8 @@ def test_fill_is_drawn_in_the_colour_of_its_role() -> None:
     pen.fill([0, 5], "tint-2", words="even")
     picture = svg(drawn(pen))
     assert picture.count('<g class="at tint-2">') == 2
-    assert "#fde3bf" in picture
-    assert "#57401f" in picture, "and another one in the dark"
+    assert "#fbdcae" in picture
+    assert "#60461d" in picture, "and another one in the dark"
     assert text(drawn(pen)).endswith("even: r1c1 r2c3")
 
 

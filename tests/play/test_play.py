@@ -15,8 +15,9 @@ import pytest
 
 import clew
 from clew.core.puzzle import Unsuited
+from clew.core.registry import all_puzzles
 from clew.core.result import Stopped
-from clew.play import NoMove, Session, Walk, open_play, resume
+from clew.play import Fill, NoMove, Session, Walk, open_play, resume, underway
 from clew.play.base import find_move
 from clew.puzzles.nim import Nim
 
@@ -68,6 +69,24 @@ def test_find_with_no_such_move_raises(typed: str) -> None:
         game.play(typed)
     assert len(str(error.value)) < 300
     assert game.played == ()
+
+
+@pytest.mark.parametrize("kind", all_puzzles(), ids=lambda kind: kind.name)
+def test_underway_stops_between_the_start_and_the_end(kind: Any) -> None:
+    begun = 0
+    for example in kind.examples:
+        puzzle = kind.parse(example.text)
+        play = underway(puzzle)
+        assert play.played == underway(puzzle).played
+        begun += bool(play.played) and not play.over
+        assert play.over <= open_play(puzzle).over
+        if isinstance(play, Fill):
+            assert not play.check()["wrong"]
+    assert begun
+
+
+def test_underway_without_a_solution_shows_the_start() -> None:
+    assert underway(clew.parse("magic-square:2")).played == ()
 
 
 def test_finished_game_has_no_moves() -> None:

@@ -12,11 +12,11 @@ from urllib.parse import quote
 import pytest
 
 import clew
-from clew.core.registry import find
+from clew.core.registry import all_puzzles, find
 from tests.play.test_play_fill import BEFORE_NET, NET
 from tests.web import browser as browsing
 from tests.web.browser import NINE, SMALL, Open, cell
-from tests.web.web_server import serving
+from tests.web.web_server import Server, serving
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -45,6 +45,62 @@ def test_gallery_offers_a_new_sudoku_at_each_level(open_page: Open) -> None:
         expect(page.locator("#level")).to_have_text("easy")
         expect(page.locator("#board [role=gridcell]")).to_have_count(81)
         expect(page).to_have_url(re.compile("#id=sudoku:|#s="))
+
+
+def test_front_puzzle_is_played_by_keyboard_next_to_its_search(open_page: Open) -> None:
+    with open_page("/") as page:
+        game = page.request.get("/api/front").json()
+        board = page.locator("#you-board")
+        expect(board.locator("[role=gridcell]")).to_have_count(len(game["solution"]))
+        empty = [at for at, each in enumerate(game["board"]["cells"]) if not each["text"]]
+        right = game["solution"][empty[0]]
+        wrong = next(value for value in game["values"] if value != right)
+        for place in empty:
+            board.locator(f'[data-cell="{place}"]').focus()
+            page.keyboard.press(game["solution"][place] if place != empty[0] else wrong)
+        expect(page.locator("#you-say")).to_have_text("1 cell can’t be right.")
+        board.locator(f'[data-cell="{empty[0]}"]').click()
+        page.locator("#you-pad").get_by_role("button", name=right, exact=True).click()
+        expect(page.locator("#you-say")).to_have_text("Solved. Well done!")
+        page.get_by_role("button", name="Run the search").click()
+        expect(page.locator("#search-count")).to_contain_text("1 try, 0 back")
+        page.get_by_role("button", name="Pause the search").click()
+        assert browsing.violations(page) == []
+
+
+def test_gallery_finds_kinds_by_word_and_group(open_page: Open) -> None:
+    with open_page("/") as page:
+        shown = page.locator(".tile:visible h4 a")
+        expect(shown).to_have_count(len(all_puzzles()))
+        page.locator("#find").fill("nim")
+        expect(shown.get_by_text("Nim", exact=True)).to_be_visible()
+        page.get_by_role("button", name=re.compile("Games for two")).click()
+        expect(shown).to_have_count(0)
+        expect(page.get_by_text("Nothing here is called that.")).to_be_visible()
+        page.get_by_role("button", name=f"Show all {len(all_puzzles())}").click()
+        expect(shown).to_have_count(len(all_puzzles()))
+        page.get_by_role("button", name=re.compile("Games for two")).click()
+        expect(shown.get_by_text("Connect Four")).to_be_visible()
+        expect(shown.get_by_text("Sudoku", exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_front_page_does_not_move_while_it_loads(
+    window: BrowserContext, server: Server, size: tuple[int, int]
+) -> None:
+    width, height = size
+    assert window.browser is not None
+    with closing(window.browser.new_context(base_url=server.url)) as fresh:
+        page = fresh.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.add_init_script(
+            "window.moved = 0; new PerformanceObserver((list) => list.getEntries().forEach("
+            "(each) => { window.moved += each.hadRecentInput ? 0 : each.value; }))"
+            ".observe({type: 'layout-shift', buffered: true})"
+        )
+        page.goto("/")
+        expect(page.locator("#search-count")).to_contain_text("1 try")
+        assert page.evaluate("window.moved") < 0.02
 
 
 def test_started_puzzle_resumes(open_page: Open) -> None:

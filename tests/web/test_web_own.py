@@ -56,8 +56,8 @@ def test_gallery_shows_loaded_puzzles(open_page: Open) -> None:
         for title in ("Australia in colours", "My cages", "River", "Take"):
             expect(page.get_by_role("link", name=title).first).to_be_visible()
         first = page.locator("#gallery section").first
-        expect(first.locator("h2")).to_have_text("Your own")
-        expect(first.locator("h3")).to_have_count(4)
+        expect(first.locator("h3")).to_have_text("Your own")
+        expect(first.locator("h4")).to_have_count(4)
 
 
 def test_own_grid_is_played_with_hints_to_its_end(open_page: Open) -> None:

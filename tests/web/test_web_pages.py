@@ -93,7 +93,7 @@ def test_first_page_is_small(window: BrowserContext, server: Server) -> None:
         expect(page.locator(".tile").first).to_be_visible()
         page.wait_for_load_state("networkidle")
         assert len(sent) > 20
-        assert sum(sent) < 60_000
+        assert sum(sent) < 150_000
         foreign = page.evaluate(
             "performance.getEntriesByType('resource').filter("
             "each => !each.name.startsWith(location.origin)).length"

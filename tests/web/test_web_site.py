@@ -253,7 +253,7 @@ def test_own_puzzle_is_typed_solved_played_and_forgotten(window: BrowserContext)
         assert page.input_value("#text").endswith("('x'")
         page.click("#forget")
         page.goto("index.html")
-        ready(page, "#gallery h3")
+        ready(page, "#gallery h4")
         assert page.locator("#gallery [data-kind=first]").count() == 0
         assert page.locator("#going li").count() == 0
         page.goto("play.html")
@@ -377,7 +377,7 @@ def test_failed_load_is_shown_and_retried(window: BrowserContext, address: str) 
     page.goto("play.html#id=queens:5")
     ready(page, "svg.board")
     page.goto("index.html")
-    ready(page, "#gallery h3")
+    ready(page, "#gallery h4")
     context.close()
 
 

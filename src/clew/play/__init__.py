@@ -6,8 +6,11 @@ a grid to fill as a `Fill`. All are subclasses of `Play`. Views and saved games 
 
 from __future__ import annotations
 
+from itertools import islice
+from random import Random
 from typing import Any
 
+from clew.core.errors import ClewError
 from clew.core.faces import StateSpace
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited, as_puzzle
@@ -17,7 +20,7 @@ from clew.play.by_moves import Session, Walk
 from clew.play.fill import Fill
 from clew.play.sheet import NONE
 
-__all__ = ["Fill", "NoMove", "Play", "Session", "Walk", "open_play", "resume"]
+__all__ = ["Fill", "NoMove", "Play", "Session", "Walk", "open_play", "resume", "underway"]
 
 MOST_SAVED = 100_000
 """The maximum number of moves in a saved game."""
@@ -85,6 +88,54 @@ def resume(saved: Any, max_seconds: float | None = None) -> Session | Walk | Fil
     for move in undone:
         play.play(move)
     play.undo(len(play.played) - made)
+    return play
+
+
+def underway(puzzle: Puzzle, max_seconds: float = 1.0) -> Play:
+    """Play a puzzle halfway, as in a picture of a game: the same puzzle, the same position.
+
+    Args:
+        puzzle: the puzzle.
+        max_seconds: the time limit for its solution.
+
+    Returns:
+        The game after some moves that lead to a solution. It has no moves yet if the solution
+        wasn't found in time, or if there's none.
+    """
+    play, rng = open_play(puzzle, max_seconds), Random(puzzle.id)
+    if isinstance(play, Session):
+        return _begun(play, rng)
+    try:
+        made = play.solve()
+    except ClewError:
+        made = ()
+    if isinstance(play, Walk):
+        play.undo((len(made) + 1) // 2)
+        return play
+    play.restart()
+    entries = made[0].split() if made else []
+    shown = sorted(rng.sample(range(len(entries)), len(entries) * 3 // 5))
+    if shown:
+        play.play(" ".join(entries[at] for at in shown))
+    return play
+
+
+OPENING = 6
+"""The number of moves in the picture of a game, at most."""
+
+
+def _begun(play: Session, rng: Random) -> Session:
+    """Play a few random moves, but don't end the game."""
+    for _ in range(0 if play.over else OPENING):
+        moves = [each.text for each in islice(play.options(), 100)]
+        rng.shuffle(moves)
+        for move in moves:
+            play.play(move)
+            if not play.over:
+                break
+            play.undo()
+        else:
+            break
     return play
 
 

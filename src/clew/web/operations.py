@@ -221,6 +221,22 @@ OPERATIONS = (
         constant=True,
     ),
     Operation(
+        "front",
+        "Return a small puzzle with its solution, and the steps of a search for it.",
+        record(
+            {"id": STRING, "kind": STRING, "title": STRING, "about": STRING}
+            | {
+                "board": anything("the board"),
+                "values": listed(STRING),
+                "solution": listed(STRING),
+                "strategy": STRING,
+            }
+            | {"steps": listed(anything("a step: try or back, the cell and the value"))}
+        ),
+        "front",
+        constant=True,
+    ),
+    Operation(
         "strategies",
         "List the strategies that work on a puzzle, or all strategies.",
         record(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from inspect import getdoc
 from itertools import chain, repeat
 from random import Random
@@ -13,6 +14,7 @@ from typing import Any
 from clew.board.board import Board
 from clew.board.json import data
 from clew.board.svg import svg
+from clew.core.events import Kind, Trace
 from clew.core.faces import word_of
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import CellPuzzle, Puzzle
@@ -36,7 +38,7 @@ from clew.film import (
 from clew.film import lesson as lesson_files
 from clew.generators.maker import makers, own_maker, recipe, series
 from clew.notation import parse, read_all
-from clew.play import Play, Walk, open_play, resume
+from clew.play import Play, Walk, open_play, resume, underway
 from clew.play.by_moves import PERFECT, Session
 from clew.search.auto import AUTO, choose, objection, suits, textbook
 from clew.search.run import Search
@@ -47,8 +49,8 @@ from clew.web.limits import CELLS, MEMORY, MOST_SECONDS, SECONDS, Refused
 
 Params = Mapping[str, Any]
 """The parameters of a request, checked against the schema of its operation."""
-POSTER, TRIED = 120, 4
-"""The maximum number of cells in a gallery picture, and of examples to try to find one."""
+POSTER = 120
+"""The maximum number of cells in a gallery picture."""
 MOST_READ = 200
 """The maximum number of puzzles in one request to parse them."""
 MOST_BOARDS = 50
@@ -80,6 +82,7 @@ def described(kind: type[Puzzle]) -> dict[str, Any]:
         "inputs": [each.mode for each in kind.inputs],
         "faces": [word_of(face) for face in kind.faces],
         "plays": plays(kind),
+        "group": group(kind),
         "added": is_added(kind.name),
         "examples": _examples(kind),
         "make": maker
@@ -87,8 +90,9 @@ def described(kind: type[Puzzle]) -> dict[str, Any]:
     }
 
 
+@cache
 def _examples(kind: type[Puzzle]) -> list[dict[str, Any]]:
-    """List the examples. Only the first one that's worth drawing gets a picture."""
+    """List the examples. The largest that fits gets a picture, halfway through the game."""
     found: list[dict[str, Any]] = [
         {
             "id": f"{kind.name}:{each.text}",
@@ -98,16 +102,18 @@ def _examples(kind: type[Puzzle]) -> list[dict[str, Any]]:
         }
         for each in kind.examples
     ]
-    shown: Board | None = None
-    for number, example in enumerate(kind.examples[:TRIED]):
-        board = kind.parse(example.text).board()
-        rich = board.drawing or any(cell.text.strip() for cell in board.cells)
-        if rich and len(board.cells) <= POSTER:
-            found[number]["board"] = drawn(board)
-            return found
-        shown = shown or board
-    if shown is not None:
-        found[0]["board"] = drawn(shown)
+    boards: list[tuple[int, int, Puzzle]] = []
+    for number, example in enumerate(kind.examples):
+        puzzle = kind.parse(example.text)
+        size = len(puzzle.board().cells)
+        if size <= POSTER and example.solutions != 0:
+            boards.append((-size, number, puzzle))
+    boards.sort(key=lambda each: each[:2])
+    for _, number, puzzle in boards:
+        play = underway(puzzle)
+        if play.played or number == boards[-1][1]:
+            found[number]["board"] = drawn(play.board())
+            break
     return found
 
 
@@ -116,6 +122,67 @@ def plays(kind: type[Puzzle]) -> str:
     if issubclass(kind, GamePuzzle):
         return "game"
     return "fill" if issubclass(kind, CellPuzzle) else "walk"
+
+
+PLAIN = "backtracking:select=first,infer=none"
+SEEDS, STEPS = 60, 30
+"""The number of puzzles to choose the one on the front page from, and the steps of a good one."""
+
+
+def front(params: Params) -> dict[str, Any]:
+    """Choose a small puzzle of the best-known kind to play next to a search for its solution.
+
+    A page can show all of it, and check entries, without asking again.
+    """
+    kinds = [each for each in makers() if issubclass(find(each), CellPuzzle)]
+    name = max(kinds, key=lambda each: find(each).look.prominence)
+    size = min(filter(str.isdecimal, makers()[name].sizes), key=int)
+    made: Iterator[Any] = series(recipe(name, size, seed=1), SEEDS)
+    tried = [(each, _steps(each)) for each in made]
+    puzzle, steps = min(tried, key=lambda each: abs(len(each[1]) - STEPS))
+    solution = search(puzzle).solution
+    return {
+        "id": puzzle.id,
+        "kind": name,
+        "title": puzzle.kind_title(),
+        "about": puzzle.summary,
+        "board": drawn(puzzle.board()),
+        "values": list(puzzle.symbols),
+        "solution": [cell.text for cell in puzzle.board(solution).cells],
+        "strategy": PLAIN,
+        "steps": steps,
+    }
+
+
+def _steps(puzzle: Any) -> list[list[Any]]:
+    """Return each value that plain backtracking tries or takes back, with its cell."""
+    trace, steps = Trace(), []
+    search(puzzle, PLAIN, trace=trace)
+    for each in trace:
+        if each.kind in (Kind.TRY, Kind.BACK):
+            cell, entry = puzzle.written(each.subject, each.value)
+            steps.append([each.kind.name.lower(), cell, puzzle.symbols[entry - 1]])
+    return steps
+
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Numbers and words": ("digit", "letter", "match"),
+    "Shade and place": ("shade", "toggle", "place", "paint"),
+    "Lines and ways": ("edge", "go"),
+    "Move things": ("drag", "steer", "pour", "carry", "turn"),
+}
+"""The groups of the gallery for puzzles, each with the modes of input of its kinds."""
+
+
+def group(kind: type[Puzzle]) -> str:
+    """Return a kind's group in the gallery, which depends on how it's played."""
+    if is_added(kind.name):
+        return "Your own"
+    if issubclass(kind, GamePuzzle):
+        impartial = any(word_of(face) == "impartial" for face in kind.faces)
+        return "Last move wins" if impartial else "Games for two"
+    modes = [each.mode for each in kind.inputs]
+    return next((name for name, of in GROUPS.items() if set(of) & set(modes)), "More puzzles")
 
 
 def strategies(params: Params) -> dict[str, Any]:

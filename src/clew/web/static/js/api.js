@@ -89,6 +89,9 @@ export function put(path, body) {
   });
 }
 
+/** Returns the puzzle and the search of the front page. */
+export const front = () => get("/api/front");
+
 /** Returns all kinds of puzzles with their examples, the best-known kinds first. */
 export async function puzzles() {
   const { puzzles: kinds } = await get("/api/puzzles");

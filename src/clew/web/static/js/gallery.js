@@ -1,9 +1,10 @@
-// The gallery: all kinds of puzzles, each with a picture of one of its examples.
+// The front page: a puzzle to play next to a search, and all kinds of puzzles with a picture of each.
 
 import { puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { playLink, still, watchLink } from "./drawing.js";
-import { capital, clock, counted, GROUPS, kindName, kindOf } from "./names.js";
+import { duel } from "./duel.js";
+import { capital, clock, counted, kindName, kindOf } from "./names.js";
 import { all, goesOn } from "./progress.js";
 import { kept } from "./settings.js";
 import "./shell.js";
@@ -12,9 +13,6 @@ import { toFragment } from "./state.js";
 /** The key of the statistics. A browser with none doesn't load `stats.js`. */
 const FINISHED = "clew.finished";
 const OFFERED = ["easy", "medium", "hard", "diabolical"];
-
-/** The first group: kinds defined by the reader or added by a package. */
-const ADDED = ["added", "Your own", "Puzzles you've defined in Python."];
 
 /** Finds the example with a picture. @param {any} kind */
 const poster = (kind) => kind.examples.find((/** @type {any} */ each) => each.board);
@@ -32,10 +30,10 @@ function tile(kind) {
     kind.examples.length && h("a", { href: watchLink((shown || kind.examples[0]).id), "aria-label": `Watch ${kind.title} being solved` }, "Watch"),
   ];
   const link = kind.examples.length ? h("a", { class: "whole", href: freshLink(kind) }, kind.title) : kind.title;
-  return h("li", { class: "tile card" },
+  return h("li", { class: "tile card", "data-name": kind.name },
     h("div", { class: "picture", "aria-hidden": "true" }, shown && still(shown.board)),
     h("div", { class: "words" },
-      h("h3", {}, link, h("span", { class: "done", "data-kind": kind.name, hidden: true })),
+      h("h4", {}, link, h("span", { class: "done", "data-kind": kind.name, hidden: true })),
       h("p", {}, kind.summary),
       h("div", { class: "offers" }, ...offers,
         examples.length > 1 && h("details", {},
@@ -55,14 +53,52 @@ function frontDoor(kinds) {
     h("a", { class: "button", href: `play.html#new=${famous.name}:${size},level=${level}` }, capital(level))));
 }
 
-/** @param {any[]} kinds @param {string[]} group */
-function section(kinds, [plays, title, words]) {
-  const tiles = kinds.filter((kind) => (kind.added ? ADDED[0] : kind.plays) === plays).map(tile);
-  if (!tiles.length) return null;
-  return h("section", { class: "group", "aria-labelledby": `group-${plays}` },
-    h("h2", { id: `group-${plays}` }, title),
-    h("p", { class: "soft" }, words),
-    h("ul", { class: "tiles" }, ...tiles));
+/** @param {any[]} kinds @param {string} group */
+const section = (kinds, group) =>
+  h("section", { class: "group", "data-group": group },
+    h("h3", {}, group),
+    h("ul", { class: "tiles" }, ...kinds.filter((kind) => kind.group === group).map(tile)));
+
+/** Shows only the kinds of a group whose words contain what's typed. @param {any[]} kinds @param {string} group */
+function filter(kinds, group) {
+  const wanted = byId("find").value.trim().toLowerCase();
+  let count = 0;
+  for (const each of document.querySelectorAll("#gallery section")) {
+    let left = 0;
+    for (const item of each.querySelectorAll(".tile")) {
+      const kind = kinds.find((one) => one.name === /** @type {HTMLElement} */ (item).dataset.name);
+      const words = [kind.name, kind.title, kind.summary, kind.group, ...kind.inputs].join(" ").toLowerCase();
+      const shown = (!group || kind.group === group) && words.includes(wanted);
+      item.toggleAttribute("hidden", !shown);
+      left += Number(shown);
+    }
+    each.toggleAttribute("hidden", !left);
+    count += left;
+  }
+  byId("no-kind").hidden = count > 0;
+  byId("found").textContent = wanted || group ? counted(count, "kind") : "";
+}
+
+/** Builds the search field and the buttons of the groups. @param {any[]} kinds @param {string[]} groups */
+function finder(kinds, groups) {
+  /** @param {string} group */
+  const choose = (group) => {
+    for (const chip of byId("groups").children) chip.setAttribute("aria-pressed", String(chip.dataset.group === group));
+    filter(kinds, group);
+  };
+  const chip = (/** @type {string} */ group, /** @type {string} */ name, /** @type {number} */ count) =>
+    h("button", { class: "chip", type: "button", "data-group": group, "aria-pressed": String(!group), onclick: () => choose(group) },
+      name, " ", h("span", {}, String(count)));
+  byId("groups").replaceChildren(chip("", "All", kinds.length),
+    ...groups.map((group) => chip(group, group, kinds.filter((kind) => kind.group === group).length)));
+  byId("find").addEventListener("input", () =>
+    filter(kinds, byId("groups").querySelector("[aria-pressed=true]").dataset.group));
+  byId("show-all").textContent = `Show all ${kinds.length}`;
+  byId("show-all").addEventListener("click", () => {
+    byId("find").value = "";
+    choose("");
+    byId("find").focus();
+  });
 }
 
 /** Shows how many puzzles of each kind were finished. @param {any[]} played */
@@ -82,6 +118,7 @@ async function going(played, kinds) {
   const items = await Promise.all(begun.map(async ({ value }) => {
     const kind = kindOf(value.saved.id);
     return h("li", {}, h("a", { class: "card", href: `play.html${await toFragment(value.saved)}` },
+      value.board && still(value.board),
       h("span", {}, h("strong", {}, kindName(kind)), h("br"),
         h("span", { class: "soft small" }, `${counted(value.saved.moves.length, "move")}, ${clock(value.seconds || 0)}`))));
   }));
@@ -91,14 +128,16 @@ async function going(played, kinds) {
 
 async function main() {
   try {
+    const playable = duel();
     const [kinds, played] = await Promise.all([puzzles(), all()]);
-    const known = GROUPS.map(([plays]) => plays);
-    const others = [...new Set(kinds.map((/** @type {any} */ kind) => kind.plays))].filter((plays) => !known.includes(plays));
-    const groups = [ADDED, ...GROUPS, ...others.map((plays) => [plays, "More", ""])];
-    byId("gallery").replaceChildren(...groups.map((group) => section(kinds, group)).filter((group) => group !== null));
+    const first = [...kinds].sort((a, b) => b.added - a.added);
+    const groups = [...new Set(first.map((kind) => kind.group))];
+    byId("gallery").replaceChildren(...groups.map((group) => section(kinds, group)));
+    finder(kinds, groups);
     frontDoor(kinds);
     finished(played);
     await going(played, kinds);
+    await playable;
     if (kept(FINISHED)) byId("stats").replaceChildren((await import("./stats.js")).statistics() ?? "");
   } catch (error) {
     byId("trouble").textContent = /** @type {Error} */ (error).message;

@@ -14,12 +14,6 @@ export const kindName = (kind) => TITLES.get(kind) || capital(kind).replace(/-/g
 /** Capitalises the first letter. @param {string} word */
 export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
-export const GROUPS = [
-  ["fill", "Fill the grid", "Pure logic, with pencil marks, and hints when you want them."],
-  ["walk", "Find the way", "Reach the goal, one move at a time."],
-  ["game", "Win the game", "Play against Clew or against a friend."],
-];
-
 /** Sorts kinds by how well known they are, then by title. @param {any} a @param {any} b */
 export const byProminence = (a, b) =>
   b.look.prominence - a.look.prominence || a.title.localeCompare(b.title);

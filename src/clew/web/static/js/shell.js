@@ -5,7 +5,7 @@ import { choose, settings } from "./settings.js";
 import { MORE_PAGES } from "./transport.js";
 
 const PAGES = [
-  ["./", "Gallery"],
+  ["./", "Puzzles"],
   ["play.html", "Play"],
   ["watch.html", "Watch"],
   ["compare.html", "Compare"],
@@ -18,9 +18,24 @@ const THEMES = ["system", "light", "dark"];
 /** Draws the logo, a ball of thread. @returns {SVGElement} */
 function clew() {
   return s("svg", { viewBox: "0 0 32 32", "aria-hidden": "true", fill: "none", stroke: "currentColor",
-    "stroke-width": 2, "stroke-linecap": "round" },
-    s("circle", { cx: 15, cy: 15, r: 11 }),
-    s("path", { d: "M5 12c6-4 13-3 19 3M4.5 17c6-4 12-3 17 3M7 22c4-2.5 8-2 11 1M12 4.5c5 0 10 4 13 9M25 20c2 3 1 7 5 8" }));
+    "stroke-width": 2.1, "stroke-linecap": "round" },
+    s("circle", { cx: 14, cy: 14, r: 11 }),
+    s("path", { d: "M4.500 10.500c6-3.500 13-3 19.500 1.500M3.300 15.500c7-3.800 14.500-3 20.800 2M5.500 20.500c4.500-2.300 9-2.200 13.500.8M11 3.500c-3.500 6-3.500 14 .5 21M18 4c-3 5.500-2.500 13 1 18" }),
+    s("path", { d: "M21.500 22c2.500 3.500 1 6 5 7.500" }));
+}
+
+/** Draws the loose end of the thread: from the ball to the current page's name. @param {HTMLElement} header */
+function strand(header) {
+  const path = s("path");
+  header.append(s("svg", { class: "strand", "aria-hidden": "true" }, path));
+  const draw = () => {
+    const [ball, current] = [".brand svg", "nav a[aria-current]"].map((one) => header.querySelector(one)?.getBoundingClientRect());
+    const box = header.getBoundingClientRect();
+    const from = ball ? ball.left - box.left + 27 : 0;
+    path.setAttribute("d", ball && current ? `M${from} -14C${from + 6} -2 ${from + 12} 5 ${from + 30} 5H${current.right - box.left - 12}` : "");
+  };
+  new ResizeObserver(draw).observe(header);
+  document.fonts?.ready.then(draw);
 }
 
 /** Builds the button that switches to the next theme. */
@@ -47,10 +62,12 @@ function dress() {
   const here = pageOf(location.pathname);
   const links = PAGES.map(([path, name]) =>
     h("a", { href: path, "aria-current": pageOf(path) === here ? "page" : null }, name));
-  top.replaceChildren(h("div", { class: "inner" },
+  const inner = h("div", { class: "inner" },
     h("a", { class: "brand", href: "./", "aria-label": "Clew home" }, clew(), "Clew"),
     h("nav", { "aria-label": "Pages" }, ...links),
-    themeButton()));
+    themeButton());
+  top.replaceChildren(inner);
+  strand(inner);
   const main = document.querySelector("main[id]");
   if (main) {
     document.body.prepend(h("a", { class: "skip", href: `#${main.id}`, onclick: skip }, "Skip to content"));
