@@ -99,6 +99,7 @@ RUN: Call = ("run", (Few(2), Few(60)))
 STEPS: Call = ("run", (Few(60),))
 RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "Bands": (lib.Bands, (DIGITS,), [RUN]),
+    "Boxes": (lib.Boxes, (2, 2), [("value", (0b1001, -2, 3, pause))]),
     "Connect": (lib.Connect, (3, 3, 3), [("verdict", (0b1000000, 0b10000000, pause))]),
     "Coset": (lib.Coset, (b"\x0f\x35", [b"\x03\x01", b"\x55", b"\xff\xff\x01"]), [STEPS]),
     "FrontierCount": (lib.FrontierCount, (4, 5, -1, False), [STEPS]),
@@ -124,6 +125,7 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "tile_pattern": (lib.tile_pattern, (2, 2, [0, 1, 2, 3], [1, 2]), []),
     "TourCount": (lib.TourCount, (5, 5, 0, False, [0, 7]), [STEPS]),
     "LearningSearch": (learning, (3, RULES, DOMAINS), [RUN]),
+    "Sowing": (lib.Sowing, (2,), [("value", (([1, 2], [0, 3]), -2, 3, pause))]),
     "Squares": (lib.Squares, (3, [0] * 9, [(0, 1), (4, 7)]), [("run", (Few(5),))]),
     "Tiles": (lib.Tiles, (6, 6, [(6, 6, SIX, True)], [(0, 0, 0)]), [("path", (0,))]),
     "Warnsdorff": (lib.Warnsdorff, (5, 6, 0, False, [0, 8]), [RUN]),

@@ -1,7 +1,9 @@
 #include "common/binding.hpp"
+#include "games/boxes.hpp"
 #include "games/connect.hpp"
 #include "games/in_a_row.hpp"
 #include "games/octal.hpp"
+#include "games/sowing.hpp"
 
 namespace clew {
 
@@ -32,6 +34,14 @@ int value(Held<InARow>& self, std::uint64_t mine, std::uint64_t theirs, int alph
   return without_gil([&] { return self.kernel.value(mine, theirs, alpha, beta, calling(pause)); });
 }
 
+template <class Rules>
+int points(Held<Points<Rules>>& self, const typename Rules::Given& board, int alpha, int beta,
+           const Pause& pause) {
+  const Busy guard(self.busy);
+  const PointsBoard read = self.kernel.rules().read(board);
+  return without_gil([&] { return self.kernel.value(read, alpha, beta, calling(pause)); });
+}
+
 // The values of the next heaps.
 nb::typed<nb::list, int> run_octal(Held<Octal>& self, std::int64_t count) {
   if (count < 0) refuse("count: found a negative number, expected 0 or more");
@@ -56,6 +66,14 @@ void bind_games(nb::module_& m) {
       .init<std::int64_t, std::int64_t, std::int64_t>("rows"_a, "cols"_a, "length"_a)
       .def("value", value, "mine"_a, "theirs"_a, "alpha"_a, "beta"_a, "pause"_a)
       .read("nodes", &InARow::nodes);
+  Class<Points<Sowing>>(m, "Sowing")
+      .init<std::int64_t>("pits"_a)
+      .def("value", points<Sowing>, "board"_a, "alpha"_a, "beta"_a, "pause"_a)
+      .read("nodes", &Points<Sowing>::nodes);
+  Class<Points<Boxes>>(m, "Boxes")
+      .init<std::int64_t, std::int64_t>("cols"_a, "rows"_a)
+      .def("value", points<Boxes>, "board"_a, "alpha"_a, "beta"_a, "pause"_a)
+      .read("nodes", &Points<Boxes>::nodes);
   Class<Octal>(m, "Octal")
       .init<std::vector<std::int64_t>>("code"_a)
       .def("run", run_octal, "count"_a)

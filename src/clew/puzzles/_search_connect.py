@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Protocol
 
 from clew.core.capabilities import capability
 from clew.core.events import Kind, emit
 from clew.core.faces import Game, Verdict
 from clew.core.puzzle import Unsuited
-from clew.core.result import Run, Stopped
+from clew.core.result import Run
 from clew.puzzles._board_games import completing, only_wins, winning_lines
-from clew.search.game.tree import Deepening
-from clew.search.native import available, kernel
+from clew.puzzles._values import LongSearch
+from clew.search.native import kernel
 from clew.search.strategy import Strategy
 
-PATIENCE = 2_000_000 if available else 2_000
-"""The nodes after which a search counts as long."""
-LOOK = 20_000
-"""The nodes of a look ahead, for the case that a limit ends a long search."""
-SHARE = 4
-"""The look ahead begins at the latest when this part of a limit is used up."""
 WIDEST, BITS = 32, 64
 """The most columns of a board that the kernel can hold, and the most bits: a column takes one more
 than it has rows.
@@ -75,75 +69,19 @@ class Connect(Strategy):
             raise Unsuited("connect searches only discs in columns, on boards of up to 64 bits")
         run.pause()
         paid = game.payoff(game.start)
-        verdict = _Search(game, run).verdict() if paid is None else Verdict(paid, (), ())
+        verdict = _searched(game, run) if paid is None else Verdict(paid, (), ())
         emit(run.trace, Kind.ANSWER)
         yield verdict
 
 
-class _Slow(Exception):
-    """A search counts as long."""
-
-
-class _Search:
-    """A search by the kernel, interrupted by a look ahead if it's long."""
-
-    def __init__(self, game: Game[Any, Any], run: Run) -> None:
-        self.game = game
-        self.run = run
-        self.kernel = ConnectKernel(*game.drops)  # type: ignore[attr-defined]  # accepted
-        self.looked = False
-        self.others = run.stats.nodes  # those that aren't the kernel's
-        self.patience = PATIENCE
-        if run.max_nodes is not None:
-            self.patience = min(PATIENCE, (run.max_nodes - self.others) // SHARE + 1)
-
-    def verdict(self) -> Verdict:
-        try:
-            found = self._searched()
-        except _Slow:
-            self._look_ahead()
-            found = self._searched()
-        value, columns, line = found
-        best = {str(col + 1) for col in columns}
-        in_order = tuple(move for move, _ in self.game.successors(self.game.start) if move in best)
-        self.run.stats.nodes = self.others + self.kernel.nodes
-        self.run.stats.deepest = max(self.run.stats.deepest, len(line))
-        return Verdict(value, in_order, tuple(str(col + 1) for col in line))
-
-    def _searched(self) -> tuple[int, list[int], list[int]]:
-        mine, theirs = self.game.start
-        return self.kernel.verdict(mine, theirs, self._pause)
-
-    def _pause(self, nodes: int) -> int:
-        run = self.run
-        run.stats.nodes = self.others + nodes
-        if not self.looked and (nodes >= self.patience or self._is_late()):
-            raise _Slow
-        if run.stats.nodes >= run.alarm:
-            run.pause()
-        alarm = run.alarm - self.others
-        return alarm if self.looked else min(alarm, self.patience)
-
-    def _is_late(self) -> bool:
-        limit = self.run.max_seconds
-        return limit is not None and self.run.elapsed() * SHARE > limit
-
-    def _look_ahead(self) -> None:
-        """Search a few moves ahead, and keep the verdict as the best known."""
-        run, trace, limit = self.run, self.run.trace, self.run.max_nodes
-        before = run.stats.nodes
-        run.trace, run.max_nodes = None, before + LOOK
-        if limit is not None:
-            run.max_nodes = min(limit, run.max_nodes)
-        run.alarm = before
-        try:
-            with suppress(Stopped):  # the next pause enforces the limits
-                for _ in Deepening()(self.game, run):
-                    pass
-        finally:
-            run.trace, run.max_nodes, run.alarm = trace, limit, run.stats.nodes
-        self.others += run.stats.nodes - before
-        self.looked = True
+def _searched(game: Game[Any, Any], run: Run) -> Verdict:
+    kernel = ConnectKernel(*game.drops)  # type: ignore[attr-defined]  # accepted
+    search = LongSearch(game, run, kernel)
+    value, columns, line = search.searched(partial(kernel.verdict, *game.start))
+    best = {str(col + 1) for col in columns}
+    in_order = tuple(move for move, _ in game.successors(game.start) if move in best)
+    run.stats.deepest = max(run.stats.deepest, len(line))
+    return Verdict(value, in_order, tuple(str(col + 1) for col in line))
 
 
 # ------------------------------------------------------------------ the twin of the kernel

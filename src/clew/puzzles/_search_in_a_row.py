@@ -12,6 +12,7 @@ from clew.core.faces import Game, Verdict
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.puzzles._board_games import completing, only_wins, winning_lines
+from clew.puzzles._values import Values
 from clew.search.native import kernel
 from clew.search.strategy import Strategy
 
@@ -60,21 +61,18 @@ class InARow(Strategy):
         if not self.accepts(game):
             raise Unsuited("in-a-row searches only k-in-a-row games, up to 32 cells")
         run.pause()
-        values = _Values(game, run)
-        value, best = values.best(game.start)
-        verdict = Verdict(value, tuple(move for move, _ in best), tuple(values.line(value, best)))
+        verdict = _Values(game, run).verdict(1)
         if run.trace is not None:
             run.trace(Event(Kind.ANSWER, 0))
         yield verdict
 
 
-class _Values:
-    """The values of states: from the rules if the game is over, and otherwise from the kernel."""
+class _Values(Values):
+    least = -1
 
     def __init__(self, game: Game[Any, Any], run: Run) -> None:
+        super().__init__(game, run)
         rows, cols, length = game.in_a_row  # type: ignore[attr-defined]  # accepted
-        self.game = game
-        self.run = run
         self.size = rows * cols
         self.kernel = InARowKernel(rows, cols, length)
 
@@ -84,8 +82,7 @@ class _Values:
             self.run.pause()
         return self.run.alarm
 
-    def of(self, state: int, alpha: int = -1, beta: int = 1) -> int:
-        """Return the value of a state, or a bound if it isn't between alpha and beta."""
+    def of(self, state: int, alpha: int, beta: int) -> int:
         paid = self.game.payoff(state)
         if paid is not None:
             if not -1 <= paid <= 1:
@@ -95,32 +92,6 @@ class _Values:
         value = self.kernel.value(mine, theirs, alpha, beta, self._pause)
         self.run.stats.nodes = self.kernel.nodes
         return value
-
-    def best(self, state: int) -> tuple[int, list[tuple[str, int]]]:
-        """Return the value of a state, and the best moves with the states that they lead to.
-
-        It finds the value first. For each move, it then only has to test for that value.
-        """
-        value = self.of(state)
-        if self.game.payoff(state) is not None:
-            return value, []
-        after = list(self.game.successors(state))
-        return value, [item for item in after if self._keeps(value, item[1])]
-
-    def line(self, value: int, best: list[tuple[str, int]]) -> Iterator[str]:
-        """Yield a line of best play: in each position, the first move that keeps the value."""
-        chosen = best[0] if best else None
-        while chosen is not None:
-            move, state = chosen
-            self.run.stats.deepest += 1
-            yield move
-            value, chosen = -value, None
-            if self.game.payoff(state) is None:
-                after = self.game.successors(state)
-                chosen = next(item for item in after if self._keeps(value, item[1]))
-
-    def _keeps(self, value: int, child: int) -> bool:
-        return value < 0 or self.of(child, -value, 1 - value) <= -value
 
 
 # ------------------------------------------------------------------ the twin of the kernel

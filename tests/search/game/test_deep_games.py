@@ -52,15 +52,15 @@ def test_connect_four_on_four_by_four_is_a_draw() -> None:
 @pytest.mark.parametrize(
     ("text", "value"), [("kalah:3x3", 2), ("dots-and-boxes:2x2", 2), ("kalah:1,0,2/0,1,0", 4)]
 )
-def test_auto_searches_a_small_game_as_a_whole(text: str, value: int) -> None:
-    result = clew.solve(text)
+def test_a_small_game_is_searched_as_a_whole_first(text: str, value: int) -> None:
+    result = clew.solve(text, "deepening:whole=yes")
     assert (result.strategy, result.solution.value) == ("alpha-beta:symmetry=yes", value)
     assert result.solution == clew.solve(text, "alpha-beta").solution
     assert result.status.value == "enough"
 
 
 def test_auto_goes_deeper_step_by_step_in_a_large_game() -> None:
-    result = clew.solve("dots-and-boxes:4x4", max_nodes=4_000)
+    result = clew.solve("dots-and-boxes:6x5", max_nodes=4_000)
     assert result.strategy == "deepening:whole=yes"
     assert result.solution.known.startswith("at depth ")
     assert result.stats.nodes == 4_000
