@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import heappop, heappush
+from math import inf
 from typing import Any, Protocol
 
 from clew.core.arguments import advice
@@ -147,3 +148,52 @@ def spread(
     """
     ways = tuple(ways)
     return distances(places, lambda at: ((1, at + way) for way in ways if free(at, way)))
+
+
+# ------------------------------------------------------------------ matchings
+
+
+def cheapest_matching(costs: Sequence[Sequence[float]]) -> float:
+    """Compute the least total cost of giving each row a column of its own.
+
+    Each row joins in turn, along the cheapest chain of rows that change their columns (the
+    Hungarian method of Kuhn and Munkres). The result is infinite if no such choice exists.
+
+    Args:
+        costs: For each row, the cost of each column, 0 or more. There are at least as many columns
+            as rows. An infinite cost rules a column out.
+
+    >>> cheapest_matching([[1, 2], [1, 5]])
+    3
+    """
+    columns = range(len(costs[0]) if costs else 0)
+    row_price = [0.0] * len(costs)
+    price = [0.0] * len(columns)
+    owner: list[int] = [-1] * len(columns)
+    for joining in range(len(costs)):
+        least, before = [inf] * len(columns), [-1] * len(columns)
+        done: list[int] = []
+        open_columns = set(columns)
+        row, last, spent = joining, -1, 0.0
+        while True:
+            for column in open_columns:
+                more = spent + costs[row][column] - row_price[row] - price[column]
+                if more < least[column]:
+                    least[column], before[column] = more, last
+            nearest = min(open_columns, key=least.__getitem__, default=-1)
+            if nearest < 0 or least[nearest] == inf:
+                return inf
+            spent, last = least[nearest], nearest
+            if owner[nearest] < 0:
+                break
+            done.append(nearest)
+            open_columns.discard(nearest)
+            row = owner[nearest]
+        row_price[joining] += spent
+        for column in done:
+            row_price[owner[column]] += spent - least[column]
+            price[column] -= spent - least[column]
+        while last >= 0:
+            owner[last] = owner[before[last]] if before[last] >= 0 else joining
+            last = before[last]
+    return sum(costs[row][column] for column, row in enumerate(owner) if row >= 0)
