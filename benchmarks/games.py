@@ -47,6 +47,7 @@ count for much.
 MODES = {"Pons": (), "Pons -w": ("-w",), "Pons -a -w": ("-a", "-w")}
 WHOLE = "alpha-beta:symmetry=yes"
 SMALL = ("connect-four:4x4", "dots-and-boxes:2x2", "kalah:3x3")
+POINTS = ("kalah:4x3", "kalah:4x4", "kalah:6x3", "dots-and-boxes:3x3", "dots-and-boxes:4x2")
 
 
 def rows() -> Iterator[Row]:
@@ -87,6 +88,12 @@ def rows() -> Iterator[Row]:
         yield Row(
             text, partial(solve, parse(text)), {"alpha-beta": partial(solve, parse(text), WHOLE)},
             goals={"alpha-beta": 0.7}, part="small games by `auto`",
+        )  # fmt: skip
+    for text in POINTS:
+        plain = {"alpha-beta": partial(solve, parse(text), WHOLE)}
+        yield Row(
+            text, partial(solve, parse(text)), slow=plain,
+            goals={"alpha-beta": 10}, part="games with points, every best move", within=2.0,
         )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Sokoban's estimate: never too much, least at the best matching, and infinite when boxes freeze."""
+"""Sokoban's estimate: never too much, by the best matching, infinite if boxes freeze."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -60,6 +59,10 @@ class ConnectFour(InARow):
         return self.rows, self.cols, self.length
 
     @cached_property
+    def _board(self) -> int:
+        return (1 << self.cols * self.rows) - 1
+
+    @cached_property
     def _columns(self) -> list[int]:
         first = sum(1 << self.cols * row for row in range(self.rows))
         return [first << col for col in range(self.cols)]
@@ -70,12 +73,12 @@ class ConnectFour(InARow):
         named = [(str(number), column) for number, column in enumerate(self._columns, 1)]
         return sorted(named, key=lambda pair: abs(2 * int(pair[0]) - self.cols - 1))
 
-    def successors(self, state: Sides) -> Iterator[tuple[str, Sides]]:
+    def successors(self, state: Sides) -> list[tuple[str, Sides]]:
         """Drop a disc into the lowest free cell of each column."""
         mine, theirs = state
-        for name, column in self._order:
-            if free := column & ~(mine | theirs):
-                yield name, (theirs, mine | 1 << free.bit_length() - 1)
+        free = self._board & ~(mine | theirs)
+        free &= ~(free >> self.cols)  # those with a free cell below them
+        return [(name, (theirs, mine | cell)) for name, col in self._order if (cell := free & col)]
 
     def canonical(self, state: Sides) -> Sides:
         """Return the smaller of the board and its mirror image."""

@@ -62,8 +62,7 @@ class Floor:
             box
             for box in held
             for way in self.ways[2:]
-            if "#" != walls[box - way]
-            and "#" != walls[box + way]
+            if walls[box - way] != "#" != walls[box + way]
             and not {box - way, box + way} & held
             and {box - way, box + way} & alive
         }:
