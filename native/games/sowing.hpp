@@ -37,7 +37,7 @@ class Sowing {
     return true;
   }
 
-  // First the moves that give another one, then those that capture, each from the right.
+  // First the moves that give another one, then those that gain most, each from the right.
   int turns(const PointsBoard& board, PointsTurn* found) const {
     int count = 0;
     for (int pit = pits_ - 1; pit >= 0; --pit)
@@ -89,7 +89,7 @@ class Sowing {
     turn.points = static_cast<std::int16_t>(points + caught);
     turn.again = at == pits_;
     turn.after = turn.again ? PointsBoard{mine, theirs} : PointsBoard{theirs, mine};
-    turn.promise = static_cast<std::int16_t>(turn.again ? 1000 : caught);
+    turn.promise = static_cast<std::int16_t>(turn.again ? 1000 : 2 * caught + points);
     return turn;
   }
 

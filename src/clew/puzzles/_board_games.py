@@ -10,7 +10,7 @@ from operator import methodcaller
 from typing import Any, ClassVar, Self
 
 from clew.board.board import Board, Cell, Ink
-from clew.core.faces import Faces, Game, Verdict
+from clew.core.faces import Faces, Game, Verdict, values
 from clew.core.games import GamePuzzle, Rules, rules_of
 from clew.core.look import Look
 from clew.core.texts import read_number
@@ -127,12 +127,26 @@ class Won(dict[int, bool]):
     def __init__(self, lines: tuple[int, ...]) -> None:
         super().__init__()
         self.lines = lines
+        starts: dict[int, int] = {}
+        for line in lines:
+            first = line & -line
+            starts[line // first] = starts.get(line // first, 0) | first
+        self._shapes = [(tuple(values(shape)), cells) for shape, cells in starts.items()]
+        """The offsets of the cells of lines in one direction, and the first cells of the lines."""
 
     def __missing__(self, marks: int) -> bool:
         if len(self) >= MEMO:
             self.clear()
-        self[marks] = won = any(marks & line == line for line in self.lines)
+        self[marks] = won = self._has_line(marks)
         return won
+
+    def _has_line(self, marks: int) -> bool:
+        for offsets, whole in self._shapes:
+            for offset in offsets:
+                whole &= marks >> offset
+            if whole:
+                return True
+        return False
 
 
 @lru_cache(maxsize=64)
@@ -147,6 +161,12 @@ def winning_lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
                     cells = ((row + down * i) * cols + col + right * i for i in range(length))
                     found.append(sum(1 << cell for cell in set(cells)))
     return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=64)
+def won_on(rows: int, cols: int, length: int) -> Won:
+    """Return the cache for boards of this size, which all their positions share."""
+    return Won(winning_lines(rows, cols, length))
 
 
 def completing(lines: Iterable[int], mine: int, theirs: int) -> int:
@@ -213,7 +233,7 @@ class InARow(BoardGame):
 
     @cached_property
     def won(self) -> Won:
-        return Won(winning_lines(self.rows, self.cols, self.length))
+        return won_on(self.rows, self.cols, self.length)
 
     def payoff(self, state: Sides, /) -> int | None:
         if self.won[state[1]]:

@@ -23,8 +23,10 @@ MOST = 30_000
 class HasBoardSearch(Protocol):
     """A scored game with a kernel for its boards."""
 
-    def board_search(self) -> BoardSearch | None:
-        """Return a new kernel for boards of this size, or None if they're too large for it."""
+    def board_search(self) -> Callable[[], BoardSearch] | None:
+        """Return a function that makes a kernel for boards of this size, or None if they're too
+        large.
+        """
 
 
 class BoardSearch(Protocol):
@@ -67,11 +69,11 @@ class Points(Strategy):
 
     def __call__(self, game: Game[Any, Any], run: Run) -> Iterator[Verdict]:
         boards = capability(game, HasBoardSearch)
-        kernel = None if boards is None else boards.board_search()
-        if kernel is None:
+        search = None if boards is None else boards.board_search()
+        if search is None:
             raise Unsuited("points searches only games with points, on small boards")
         run.pause()
-        verdict = _Values(game, run, kernel).verdict(MOST)
+        verdict = _Values(game, run, search()).verdict(MOST)
         emit(run.trace, Kind.ANSWER)
         yield verdict
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Self
 
 from clew.board.board import Board
@@ -88,9 +88,9 @@ class DotsAndBoxes(ScoredGame):
     def rest(self, drawn: int) -> int | None:
         return 0 if drawn == (1 << len(lines_of(self.cols, self.rows))) - 1 else None
 
-    def board_search(self) -> PyBoxes | None:
+    def board_search(self) -> Callable[[], PyBoxes] | None:
         fits = len(lines_of(self.cols, self.rows)) <= MOST_LINES
-        return BoxesKernel(self.cols, self.rows) if fits else None
+        return partial(BoxesKernel, self.cols, self.rows) if fits else None
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return () if move == PASS else (cell_number(move, 2 * self.cols + 1),)

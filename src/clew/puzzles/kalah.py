@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
 from clew.board.board import Board
@@ -88,10 +89,10 @@ class Kalah(ScoredGame):
         mine, others = map(sum, board)
         return None if mine and others else mine - others
 
-    def board_search(self) -> PySowing | None:
+    def board_search(self) -> Callable[[], PySowing] | None:
         mine, others = self.start[0]
         fits = len(mine) <= MOST_PITS and sum(mine) + sum(others) <= MOST_SEEDS
-        return SowingKernel(len(mine)) if fits else None
+        return partial(SowingKernel, len(mine)) if fits else None
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return (len(self.start[0][0]) + 3 + (int(move) if move != PASS else 0),)

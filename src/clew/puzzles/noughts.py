@@ -18,12 +18,12 @@ from clew.core.puzzle import Example
 from clew.core.texts import read_number
 from clew.puzzles._board_games import (
     Sides,
-    Won,
     completing,
     mark_cells,
     movers,
     read_sides,
     winning_lines,
+    won_on,
     write_sides,
 )
 
@@ -49,7 +49,7 @@ class KInARow:
         self.size = rows * cols
         self.full = (1 << self.size) - 1
         self.cells = [(cell_name(c, cols), 1 << c, 1 << self.size + c) for c in range(self.size)]
-        self.won = Won(winning_lines(rows, cols, length))
+        self.won = won_on(rows, cols, length)
         self.turns = _turns(rows, cols)
         kept: Callable[[Any], Any] = cache if self.size <= CHUNK else lambda function: function
         self.free = kept(self._free)
@@ -145,7 +145,7 @@ class Noughts(GamePuzzle):
 
     def __post_init__(self) -> None:
         mine, _ = read_sides(self.marks)
-        if Won(winning_lines(self.rows, self.cols, self.length))[mine]:
+        if won_on(self.rows, self.cols, self.length)[mine]:
             raise ValueError(f"the player to move already has {self.length} in a row")
 
     @classmethod
