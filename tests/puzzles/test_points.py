@@ -9,9 +9,9 @@ import pytest
 
 import clew
 from clew.core.result import Status
-from clew.puzzles._search_points import Points
-from clew.puzzles.dots_and_boxes import BoxesKernel, DotsAndBoxes, PyBoxes, lines_of
-from clew.puzzles.kalah import Kalah, PySowing, SowingKernel
+from clew.puzzles._search_points import BoxesKernel, Points, PyBoxes, PySowing, SowingKernel
+from clew.puzzles.dots_and_boxes import DotsAndBoxes, lines_of
+from clew.puzzles.kalah import Kalah
 from clew.search.native import available
 from tests.puzzles.test_in_a_row import stop_after
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import Any, ClassVar, Protocol
 
@@ -14,22 +15,19 @@ from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.puzzles._board_games import Scored, ScoredGame
 from clew.puzzles._values import LongSearch, Values
+from clew.search.native import expect, kernel
 from clew.search.strategy import Strategy
 
 MOST = 30_000
 """More than any lead and any points on a board."""
 
 
-class HasBoardSearch(Protocol):
-    """A scored game with a kernel for its boards."""
-
-    def board_search(self) -> Callable[[], BoardSearch] | None:
-        """Return a function that makes a kernel for boards of this size, or None if they're too
-        large.
-        """
+MOST_PITS, MOST_SEEDS = 8, 100
+MOST_LINES = 60
+"""The largest boards that the kernels can hold."""
 
 
-class BoardSearch(Protocol):
+class BoardKernel(Protocol):
     """A kernel that finds the value of a board: the points that the player to move gains from here.
 
     If it isn't between alpha and beta, the kernel returns a bound. `pause` gets the number of nodes
@@ -40,6 +38,17 @@ class BoardSearch(Protocol):
     def nodes(self) -> int: ...
 
     def value(self, board: Any, alpha: int, beta: int, pause: Callable[[int], int], /) -> int: ...
+
+
+BoardSearch = Callable[[], BoardKernel]
+"""A function that makes a new kernel for boards of one size."""
+
+
+class HasBoardSearch(Protocol):
+    """A scored game with a kernel for its boards."""
+
+    def board_search(self) -> BoardSearch | None:
+        """Return the function that makes the kernel, or None if the board is too large for it."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +90,7 @@ class Points(Strategy):
 class _Values(Values):
     game: Any  # a ScoredGame
 
-    def __init__(self, game: Game[Any, Any], run: Run, kernel: BoardSearch) -> None:
+    def __init__(self, game: Game[Any, Any], run: Run, kernel: BoardKernel) -> None:
         super().__init__(game, run)
         self.kernel, self.search = kernel, LongSearch(game, run, kernel)
 
@@ -140,3 +149,44 @@ class PyPoints:
         least, most = (best if best > alpha else least), (best if best < beta else most)
         self._table[board] = (least, most)
         return int(best)
+
+
+class PySowing(PyPoints):
+    """The twin with the rules of native/games/sowing.hpp: Kalah with these many pits."""
+
+    def __init__(self, pits: int) -> None:
+        from clew.puzzles.kalah import Kalah
+
+        expect("pits", pits, 1, MOST_PITS)
+        super().__init__(Kalah((((0,) * pits,) * 2, 0, False)))
+
+
+class PyBoxes(PyPoints):
+    """The twin with the rules of native/games/boxes.hpp: Dots and Boxes on a board of this size."""
+
+    def __init__(self, cols: int, rows: int) -> None:
+        from clew.puzzles.dots_and_boxes import DotsAndBoxes
+
+        expect("cols", cols, 1, MOST_LINES)
+        expect("rows", rows, 1, MOST_LINES)
+        expect("lines", _lines(cols, rows), 4, MOST_LINES)
+        super().__init__(DotsAndBoxes((0, 0, False), cols, rows))
+
+
+def _lines(cols: int, rows: int) -> int:
+    return rows * (cols + 1) + cols * (rows + 1)
+
+
+SowingKernel = kernel("Sowing", PySowing)
+BoxesKernel = kernel("Boxes", PyBoxes)
+
+
+def sowing(pits: int, seeds: int) -> BoardSearch | None:
+    """Return a function that makes a kernel for Kalah, or None if the board is too large."""
+    fits = pits <= MOST_PITS and seeds <= MOST_SEEDS
+    return partial(SowingKernel, pits) if fits else None
+
+
+def closing(cols: int, rows: int) -> BoardSearch | None:
+    """Return a function that makes a kernel for boxes, or None if the board is too large."""
+    return partial(BoxesKernel, cols, rows) if _lines(cols, rows) <= MOST_LINES else None

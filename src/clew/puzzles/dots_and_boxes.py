@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Self
 
 from clew.board.board import Board
@@ -12,11 +12,7 @@ from clew.board.inputs import Edge
 from clew.core.grid import cell_name, cell_number, read_size
 from clew.core.puzzle import Example
 from clew.puzzles._board_games import PASS, Scored, ScoredGame
-from clew.puzzles._search_points import PyPoints
-from clew.search.native import expect, kernel
-
-MOST_LINES = 60
-"""The number of lines on the largest board that the kernel can search."""
+from clew.puzzles._search_points import BoardSearch, closing
 
 
 @lru_cache(maxsize=16)
@@ -88,9 +84,8 @@ class DotsAndBoxes(ScoredGame):
     def rest(self, drawn: int) -> int | None:
         return 0 if drawn == (1 << len(lines_of(self.cols, self.rows))) - 1 else None
 
-    def board_search(self) -> Callable[[], PyBoxes] | None:
-        fits = len(lines_of(self.cols, self.rows)) <= MOST_LINES
-        return partial(BoxesKernel, self.cols, self.rows) if fits else None
+    def board_search(self) -> BoardSearch | None:
+        return closing(self.cols, self.rows)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return () if move == PASS else (cell_number(move, 2 * self.cols + 1),)
@@ -105,16 +100,3 @@ class DotsAndBoxes(ScoredGame):
         for cell, box in boxes_of(self.cols, self.rows).items():
             texts[cell] = "#" if box & drawn == box else " "
         return self.drawn(texts, wide)
-
-
-class PyBoxes(PyPoints):
-    """The readable twin of native/games/boxes.hpp: it searches boards of this size."""
-
-    def __init__(self, cols: int, rows: int) -> None:
-        expect("cols", cols, 1, MOST_LINES)
-        expect("rows", rows, 1, MOST_LINES)
-        expect("lines", rows * (cols + 1) + cols * (rows + 1), 4, MOST_LINES)
-        super().__init__(DotsAndBoxes((0, 0, False), cols, rows))
-
-
-BoxesKernel = kernel("Boxes", PyBoxes)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Self
 
 from clew.board.board import Board
 from clew.core.puzzle import Example
 from clew.core.texts import read_number, read_numbers
 from clew.puzzles._board_games import PASS, Scored, ScoredGame
-from clew.puzzles._search_points import PyPoints
-from clew.search.native import expect, kernel
+from clew.puzzles._search_points import BoardSearch, sowing
 
 Pits = tuple[int, ...]
 Sides = tuple[Pits, Pits]
 """The pits of the player to move and of the opponent, each from its player's left."""
-MOST_PITS, MOST_SEEDS = 8, 100
-"""The largest board that the kernel can search."""
 
 
 @dataclass(frozen=True)
@@ -89,10 +85,9 @@ class Kalah(ScoredGame):
         mine, others = map(sum, board)
         return None if mine and others else mine - others
 
-    def board_search(self) -> Callable[[], PySowing] | None:
+    def board_search(self) -> BoardSearch | None:
         mine, others = self.start[0]
-        fits = len(mine) <= MOST_PITS and sum(mine) + sum(others) <= MOST_SEEDS
-        return partial(SowingKernel, len(mine)) if fits else None
+        return sowing(len(mine), sum(mine) + sum(others))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return (len(self.start[0][0]) + 3 + (int(move) if move != PASS else 0),)
@@ -103,14 +98,3 @@ class Kalah(ScoredGame):
         above, below = map(str, others[::-1]), map(str, mine)
         texts = [f"+{max(0, -lead)}", *above, "", "", *below, f"+{max(0, lead)}"]
         return self.drawn(texts, len(mine) + 2)
-
-
-class PySowing(PyPoints):
-    """The readable twin of native/games/sowing.hpp: it searches boards with these many pits."""
-
-    def __init__(self, pits: int) -> None:
-        expect("pits", pits, 1, MOST_PITS)
-        super().__init__(Kalah((((0,) * pits,) * 2, 0, False)))
-
-
-SowingKernel = kernel("Sowing", PySowing)
