@@ -76,8 +76,8 @@ def test_underway_stops_between_the_start_and_the_end(kind: Any) -> None:
     begun = 0
     for example in kind.examples:
         puzzle = kind.parse(example.text)
-        play = underway(puzzle)
-        assert play.played == underway(puzzle).played
+        play = underway(puzzle, max_seconds=60)
+        assert play.played == underway(puzzle, max_seconds=60).played
         begun += bool(play.played) and not play.over
         assert play.over <= open_play(puzzle).over
         if isinstance(play, Fill):
