@@ -180,10 +180,8 @@ def shop(work: Jobs) -> Instance:
                 problem.add(start[at, step - 1] + job[step - 1][1] <= start[at, step])
             problem.add(start[at, len(job) - 1] + job[-1][1] <= end)
         for some in machines.values():
-            for one, other in combinations(some, 2):
-                first, second = start[one], start[other]
-                before = first + work[one[0]][one[1]][1] <= second
-                problem.add(before | (second + work[other[0]][other[1]][1] <= first))
+            times = [work[at][step][1] for at, step in some]
+            problem.disjunctive([start[each] for each in some], times)
         problem.minimise(end)
         return problem
 

@@ -88,7 +88,23 @@ class Clauses {
     std::vector<Term> terms;
     std::function<bool(const std::vector<std::int64_t>&)> holds;
   };
-  using Propagator = std::variant<Total, Product, Circuit, Connection, Test>;
+  struct Disjunctive {  // no two of these tasks at a time
+    std::vector<Term> starts;
+    std::vector<std::int64_t> durations;
+    std::vector<Literal> before;  // i ends before j starts, at i times their number plus j
+  };
+  struct Cumulative {  // those that run at a time demand no more than there is
+    std::vector<Term> starts;
+    std::vector<std::int64_t> durations, demands;
+    std::int64_t capacity;
+    Literal guard = always;  // where this is false, it says nothing
+  };
+  struct Packing {  // all items fit into the bins
+    std::vector<std::int64_t> sizes, capacities;
+    std::vector<Literal> inside;  // of each bin, one for each item
+  };
+  using Propagator =
+      std::variant<Total, Product, Circuit, Connection, Test, Disjunctive, Cumulative, Packing>;
 
   // Two exact groups with several bools in common, as the places of these in each.
   struct Overlap {

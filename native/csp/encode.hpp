@@ -15,7 +15,7 @@
 //   steps          a bool for each step and length; an exact group for each step, and for each
 //                  length that is used once; a count where it is used more often
 //
-// encode_numbers.hpp and encode_lines.hpp have the other rules. A rule under a condition is stated
+// encode_numbers.hpp, encode_lines.hpp and encode_schedule.hpp have the other rules. A rule under a condition is stated
 // with a guard, see variables.hpp.
 //
 // The bools that are added are determined by those of the variables, by propagation alone, so each
@@ -35,6 +35,7 @@
 #include "csp/cliques.hpp"
 #include "csp/encode_lines.hpp"
 #include "csp/encode_numbers.hpp"
+#include "csp/encode_schedule.hpp"
 #include "csp/model.hpp"
 #include "csp/variables.hpp"
 
@@ -149,6 +150,7 @@ class Encoding : public Variables {
     NumberReader reader(numbers);
     NumberRules of_numbers(*this);
     LineRules of_lines(*this);
+    ScheduleRules of_schedules(*this);
     switch (kind) {
       case RuleKind::all_different: return all_different(scope, numbers);
       case RuleKind::less: return less(scope[0], scope[1]);
@@ -171,6 +173,9 @@ class Encoding : public Variables {
       case RuleKind::only_if: return conditional(scope, reader);
       case RuleKind::test: return of_lines.test(scope, model_.test(reader.next()));
       case RuleKind::minimise: return of_numbers.minimise(scope, reader);
+      case RuleKind::disjunctive: return of_schedules.disjunctive(scope, reader);
+      case RuleKind::cumulative: return of_schedules.cumulative(scope, reader);
+      case RuleKind::packing: return of_schedules.packing(scope, reader);
     }
   }
 

@@ -36,6 +36,14 @@
 //                                kind, arity and numbers     last variables
 //  19 test            any        which of the functions      a function of the values is true
 //  20 minimise        any        a factor each, the numbers  each answer has a smaller sum than before
+//  21 disjunctive     any        a duration each, the        no two of these tasks overlap; the
+//                                numbers                     variables are their starts
+//  22 cumulative      any        the capacity, a duration    tasks that overlap demand no more
+//                                and a demand each,          than the capacity
+//                                the numbers
+//  23 packing         items,     how many items, a size      the items in each bin have at most
+//                     loads      each, how many capacities,  the capacity in all, or exactly the
+//                                these, the numbers          load, which is a variable
 //
 // A value in a row is 0 to 65535, or 65536 for one that no domain can have. A variable may be twice in
 // a scope. A relation is 0 to 3 (equal, unlike, at most, at least); a literal is a place in the scope,
@@ -63,9 +71,10 @@ using Variable = std::uint32_t;
 enum class RuleKind : std::uint8_t {
   all_different, less, table, sum, parity, distance, steps,
   linear, clause, count, product, absolute, element,
-  regular, visible, lex, circuit, connected, only_if, test, minimise
+  regular, visible, lex, circuit, connected, only_if, test, minimise,
+  disjunctive, cumulative, packing
 };
-constexpr std::int64_t rule_kinds = 21;
+constexpr std::int64_t rule_kinds = 24;
 
 struct Rule {
   RuleKind kind;

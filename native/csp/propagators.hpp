@@ -22,17 +22,24 @@
 #include <cstdlib>
 #include <vector>
 
+#include "csp/bins.hpp"
 #include "csp/clauses.hpp"
+#include "csp/schedule.hpp"
+#include "csp/terms.hpp"
 
 namespace clew {
 
 template <class Facts>
-class Propagation {
+class Propagation : TermReader<Facts> {
  public:
   using Term = Clauses::Term;
   using Terms = std::vector<Term>;
 
-  explicit Propagation(Facts& facts) : facts_(facts) {}
+  explicit Propagation(Facts& facts) : TermReader<Facts>(facts), schedules_(facts), bins_(facts) {}
+
+  void operator()(const Clauses::Disjunctive& rule) { schedules_.propagate(rule); }
+  void operator()(const Clauses::Cumulative& rule) { schedules_.propagate(rule); }
+  void operator()(const Clauses::Packing& rule) { bins_.propagate(rule); }
 
   void operator()(const Clauses::Total& total) {
     if (total.guard != always && facts_.truth(total.guard) < 0) return;
@@ -166,21 +173,17 @@ class Propagation {
   }
 
  private:
+  using Reader = TermReader<Facts>;
+  using typename Reader::Ends;
+  using Reader::bool_of, Reader::ends, Reader::facts_, Reader::fails, Reader::group, Reader::high,
+      Reader::holds, Reader::is_fixed, Reader::low;
   using Reason = typename Facts::Reason;
   static constexpr std::int64_t no_limit = std::int64_t{1} << 60;
 
-  struct Ends {  // the first and the last value that a term has left
-    std::size_t first, last;
-  };
   struct Span {
     std::int64_t low, high;
   };
 
-  static bool is_fixed(Ends ends) { return ends.first == ends.last; }
-  bool holds(Literal literal) const {
-    return literal == always || (literal != never && facts_.truth(literal) > 0);
-  }
-  bool fails(Literal literal) const { return holds(literal ^ 1); }
   bool in_force(const Clauses::Total& total) const { return holds(total.guard); }
 
   // ---- terms
@@ -189,35 +192,6 @@ class Propagation {
   void look(const Terms& terms) {
     ends_.clear();
     for (const Term& term : terms) ends_.push_back(ends(term));
-  }
-
-  Ends ends(const Term& term) const {
-    const std::uint64_t left = facts_.left(term.group);
-    const std::size_t first = std::countr_zero(left), last = 63 - std::countl_zero(left);
-    if (!term.wide) return {first, last};
-    const std::size_t begin = std::countr_zero(values(term, first));
-    const std::size_t end = 63 - std::countl_zero(values(term, last));
-    return {Clauses::block * first + begin, Clauses::block * last + end};
-  }
-
-  // What a block of a wide variable has left, from bit 0 on.
-  std::uint64_t values(const Term& term, std::size_t block) const {
-    return facts_.left(group(term, block)) >> 1;
-  }
-  static std::uint32_t group(const Term& term, std::size_t block) {
-    return term.group + 1 + static_cast<std::uint32_t>(block);
-  }
-
-  std::uint32_t bool_of(const Term& term, std::size_t value) const {
-    if (!term.wide) return facts_.exact(term.group)[value];
-    return facts_.exact(group(term, value / Clauses::block))[value % Clauses::block + 1];
-  }
-
-  static std::int64_t low(const Term& term, Ends ends) {
-    return term.numbers[term.rising ? ends.first : ends.last];
-  }
-  static std::int64_t high(const Term& term, Ends ends) {
-    return term.numbers[term.rising ? ends.last : ends.first];
   }
 
   // Writes the literals of the values before `end`, or after it, all false; blocks where it can.
@@ -421,7 +395,8 @@ class Propagation {
     if (path_.size() < terms.size()) facts_.contradict(along_path(terms));
   }
 
-  Facts& facts_;
+  Scheduling<Facts> schedules_;
+  Bins<Facts> bins_;
   std::vector<Ends> ends_;
   std::vector<std::size_t> next_, path_, lifted_;
   std::vector<std::int64_t> numbers_;  // a function is called with

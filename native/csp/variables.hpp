@@ -136,6 +136,7 @@ class Variables {
   // From now on, until it is `always`, rules are stated under this literal.
   void only_if(Literal guard) { guard_ = guard; }
   bool guarded() const { return guard_ != always; }
+  Literal guard() const { return guard_; }
 
   void clause(std::span<const Literal> literals) {
     if (!guarded()) return define(literals);
@@ -155,7 +156,9 @@ class Variables {
     if (bools.empty()) return contradict();
     clauses_.add_exact(bools);
   }
-  // The same, where these are what is to be chosen: variables of two values need not be.
+  // One of these is true, whatever the condition; returns the group.
+  std::uint32_t group_of(const Bools& bools) { return clauses_.add_exact(bools); }
+  // Like `one_of`, where these are what is to be chosen: variables of two values need not be.
   void cover(const Bools& bools) {
     one_of(bools);
     if (guarded() || bools.size() < 3) return;
@@ -179,8 +182,7 @@ class Variables {
     clause(literals);
   }
 
-  void propagate(Clauses::Propagator rule, const std::vector<Term>& terms) {
-    Bools groups;
+  void propagate(Clauses::Propagator rule, const std::vector<Term>& terms, Bools groups = {}) {
     for (const Term& term : terms) {
       groups.push_back(term.group);
       const std::size_t blocks = term.wide ? clauses_.exact()[term.group].size() : 0;

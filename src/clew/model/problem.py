@@ -66,8 +66,11 @@ from clew.rules import (
     AllDifferent,
     Circuit,
     Connected,
+    Cumulative,
+    Disjunctive,
     Element,
     Lex,
+    Packing,
     Pieces,
     Regular,
     Runs,
@@ -938,6 +941,111 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         among = self._all(parts)
         return self.state(Pieces.stated(placements, len(among)), among, label)
 
+    # ------------------------------------------------------------ tasks and bins
+
+    def disjunctive(
+        self, starts: Iterable[Operand], durations: Iterable[int], label: str = ""
+    ) -> Rule:
+        """Require that no two tasks overlap, as on a machine that does one at a time.
+
+        Args:
+            starts: variables or expressions, the time at which each task starts.
+            durations: how long each task takes, as whole numbers.
+            label: what to call the rule in hints and errors.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if there isn't a duration of 0 or more for each task, or there are no
+                variables.
+            TypeError: if a start can be something other than a whole number.
+
+        >>> import clew
+        >>> problem = clew.Problem("one oven")
+        >>> bread, cake = problem.variables(["bread", "cake"], range(6))
+        >>> rule = problem.disjunctive([bread, cake], [3, 2])
+        >>> problem.add(cake < bread)
+        >>> problem.minimise(bread + 3)
+        >>> clew.solve(problem).solution
+        {'bread': 2, 'cake': 0}
+        """
+        among = [*map(numeric, self._all(starts))]
+        return self.state(Disjunctive.stated(durations, len(among)), among, label)
+
+    def cumulative(
+        self, starts: Iterable[Operand], durations: Iterable[int], demands: Iterable[int],
+        capacity: int, label: str = "",
+    ) -> Rule:  # fmt: skip
+        """Require that tasks that run at the same time demand no more than a capacity.
+
+        Args:
+            starts: variables or expressions, the time at which each task starts.
+            durations: how long each task takes, as whole numbers.
+            demands: how much of a resource each task uses while it's running, as whole numbers.
+            capacity: how much of the resource there is.
+            label: what to call the rule in hints and errors.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if there isn't a duration and a demand of 0 or more for each task, if one
+                demands more than the capacity, or if there are no variables.
+            TypeError: if a start can be something other than a whole number.
+
+        >>> import clew
+        >>> problem = clew.Problem("three workers")
+        >>> starts = problem.variables("abc", range(5))
+        >>> rule = problem.cumulative(starts, [2, 2, 2], [2, 2, 1], 3)
+        >>> problem.minimise(sum(starts))
+        >>> sorted(clew.solve(problem).solution.values())
+        [0, 0, 2]
+        """
+        among = [*map(numeric, self._all(starts))]
+        rule = Cumulative.stated(durations, demands, capacity, len(among))
+        return self.state(rule, among, label)
+
+    def packing(
+        self, places: Iterable[Operand], sizes: Iterable[int],
+        capacity: int | Iterable[int] | None = None, *, loads: Iterable[Operand] | None = None,
+        label: str = "",
+    ) -> Rule:  # fmt: skip
+        """Require that items fit into bins.
+
+        Args:
+            places: variables or expressions, the bin that each item is in, counted from 0.
+            sizes: the size of each item, as whole numbers.
+            capacity: the largest sum of sizes in a bin, or a list with one for each bin.
+            loads: instead of a capacity, the sum of sizes in each bin, as variables or
+                expressions.
+            label: what to call the rule in hints and errors.
+
+        Returns:
+            The rule, which is already added.
+
+        Raises:
+            ModelError: if there isn't a size of 0 or more for each item, if an item fits into no
+                bin, or if there are no variables.
+            TypeError: if a place or a load can be something other than a whole number.
+
+        >>> import clew
+        >>> problem = clew.Problem("two boxes")
+        >>> places = problem.variables("abc", range(2))
+        >>> rule = problem.packing(places, [3, 2, 2], capacity=4)
+        >>> clew.count(problem)
+        2
+        """
+        among = [*map(numeric, self._all(places))]
+        if (capacity is None) == (loads is None):
+            raise ModelError("a packing needs either a capacity or loads: give one of them")
+        held = [] if loads is None else [*map(numeric, self._all(loads))]
+        most = capacity if isinstance(capacity, Iterable) else [capacity] * _bins(among)
+        most = [] if loads is not None else [*most]
+        if not held and not most:
+            raise ModelError("a packing needs at least one bin: give its capacity or its load")
+        return self.state(Packing.stated(sizes, most, len(among)), [*among, *held], label)
+
     # ------------------------------------------------------------ the best answer
 
     def minimise(self, expression: Operand) -> None:
@@ -1621,6 +1729,17 @@ def one_word(text: str) -> str:
 def one_name(text: str) -> str:
     """Write a name as one word that fits before the = of NAME=VALUE."""
     return one_word(text).replace("=", "_")
+
+
+def _bins(places: Sequence[Operand]) -> int:
+    """Return how many bins items may be in, or raise ModelError if that isn't known."""
+    most = 0
+    for place in places:
+        if isinstance(place, Expression) and not isinstance(place, Variable):
+            said = f"the number of bins isn't clear, because {place} is an expression"
+            raise ModelError(f"{said}: list a capacity for each bin, such as [10, 10]")
+        most = max(most, *place.values) if isinstance(place, Variable) else max(most, place)
+    return most + 1
 
 
 def _choices(values: Iterable[Value]) -> Choices:

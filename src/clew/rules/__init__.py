@@ -18,6 +18,8 @@ if TYPE_CHECKING:  # for type checkers only, since Python finds every rule by it
     from clew.rules.connected import Connected as Connected
     from clew.rules.count import Count as Count
     from clew.rules.count import exactly_one as exactly_one
+    from clew.rules.cumulative import Cumulative as Cumulative
+    from clew.rules.disjunctive import Disjunctive as Disjunctive
     from clew.rules.distance import Distance as Distance
     from clew.rules.element import Element as Element
     from clew.rules.less import Less as Less
@@ -25,6 +27,7 @@ if TYPE_CHECKING:  # for type checkers only, since Python finds every rule by it
     from clew.rules.linear import LinearRule as LinearRule
     from clew.rules.linear import Sum as Sum
     from clew.rules.minimise import Minimise as Minimise
+    from clew.rules.packing import Packing as Packing
     from clew.rules.parity import Parity as Parity
     from clew.rules.pieces import Pieces as Pieces
     from clew.rules.regular import Regular as Regular

@@ -14,6 +14,8 @@ from clew.rules import (
     Clause,
     Connected,
     Count,
+    Cumulative,
+    Disjunctive,
     Distance,
     Element,
     If,
@@ -21,6 +23,7 @@ from clew.rules import (
     Lex,
     LinearRule,
     Literal,
+    Packing,
     Parity,
     Pieces,
     Product,
@@ -127,6 +130,7 @@ def connected(rng: Random, size: int) -> Connected:
 def inner(rng: Random, size: int) -> Constraint:
     """A rule that may stand under a condition."""
     kinds = ["linear", "count", "clause", "table", "different", "less", "sum", "pieces"]
+    kinds += ["disjunctive", "cumulative", "packing"]
     return MAKE[rng.choice(kinds)](rng, size)
 
 
@@ -174,6 +178,33 @@ def pieces(rng: Random, size: int) -> Pieces:
     return Pieces(scope(rng, size, places), "", tuple(held))
 
 
+def durations(rng: Random, arity: int) -> tuple[int, ...]:
+    return tuple(rng.randint(0, 3) for _ in range(arity))
+
+
+def disjunctive(rng: Random, size: int) -> Disjunctive:
+    chosen = scope(rng, size, rng.randint(0, size))
+    return Disjunctive(chosen, "", durations(rng, len(chosen)), numbers(rng, len(chosen)))
+
+
+def cumulative(rng: Random, size: int) -> Cumulative:
+    chosen = scope(rng, size, rng.randint(0, size))
+    lasting, demands = durations(rng, len(chosen)), durations(rng, len(chosen))
+    capacity = rng.randint(0, 5)
+    return Cumulative(chosen, "", lasting, demands, capacity, numbers(rng, len(chosen)))
+
+
+def packing(rng: Random, size: int) -> Packing:
+    """Often capacities; else the last variables are loads."""
+    chosen = scope(rng, size, rng.randint(1, size))
+    items = rng.randint(0, len(chosen) - 1) if rng.random() < 0.4 else len(chosen)
+    capacities = tuple(rng.randint(0, 5) for _ in range(rng.randint(1, 4)))
+    sizes = durations(rng, items)
+    if items < len(chosen):
+        capacities = ()
+    return Packing(chosen, "", sizes, capacities, numbers(rng, len(chosen)))
+
+
 def three(rng: Random, size: int) -> tuple[int, int, int]:
     first, second, third = scope(rng, size, 3)
     return first, second, third
@@ -202,6 +233,9 @@ MAKE: dict[str, Callable[[Random, int], Constraint]] = {
     "circuit": circuit,
     "connected": connected,
     "pieces": pieces,
+    "disjunctive": disjunctive,
+    "cumulative": cumulative,
+    "packing": packing,
 }
 
 
