@@ -112,8 +112,9 @@ class ScheduleRules {
     for (const Number demand : tasks.demands) in_use = std::min(capacity, in_use + demand);
     if (energy + 4 * span * static_cast<double>(in_use) > 4e18) refuse("found a demand that is too large");
     const bool ordered = !v_.guarded() && large.size() <= most_ordered;
+    const bool all_in_order = ordered && large.size() == tasks.size();
     if (ordered && large.size() > 1) put_in_order(large);
-    if (tasks.size() < 2 || (ordered && large.size() == tasks.size())) return;
+    if (tasks.size() < 2 || all_in_order) return;
     std::vector<Term> wake = tasks.starts;
     if (v_.guarded()) wake.push_back(v_.term(v_.guard()));
     v_.propagate(Clauses::Cumulative{std::move(tasks.starts), std::move(tasks.durations),

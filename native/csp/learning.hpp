@@ -114,6 +114,9 @@ class Learner {
   // there is no answer.
   void plan(std::vector<std::uint32_t> bools) { plan_ = std::move(bools); }
 
+  // Before the first step: only answers that cost less count.
+  void beat(std::int64_t cost) { limit_ = cost - 1; }
+
   enum class Step { chosen, answer, choosing, finished };
 
   // Goes on to the next choice or answer. A choice is made only with leave: else it is `choosing`.
@@ -590,6 +593,7 @@ class Learner {
   bool turn_back() {
     if (!propagating_ && plan_.empty()) remember();
     if (level() == 0) refuted_ = true;
+    if (level() > floor_) go_back_to_cause();
     if (level() == floor_) return (answered_ || plan_.empty()) && turn_round();
     const std::uint32_t target = analyse(), levels = levels_of(learned_);
     undo(std::max(target, floor_));
@@ -597,6 +601,21 @@ class Learner {
     step_ /= decay;
     if (learned_clauses_.size() > room_) forget();
     return true;
+  }
+
+  // Collects the literals of the dead end, and goes back to the newest level of them: a rule may
+  // see late what holds since an earlier choice.
+  void go_back_to_cause() {
+    look_at_root();
+    cause_.clear();
+    if (failed_ != nobody) cause_.push_back(failed_);
+    each_of(failed_why_, failed_, [this](Literal each) {
+      cause_.push_back(each);
+      return true;
+    });
+    std::uint32_t newest = floor_;
+    for (const Literal each : cause_) newest = std::max(newest, level_[each >> 1]);
+    if (newest < level()) undo(newest);
   }
 
   // Keeps what holds, if the search got farther before its last choice than ever.
@@ -641,8 +660,7 @@ class Learner {
         learned_.push_back(literal);
       return true;
     };
-    if (failed_ != nobody) meet(failed_);
-    each_of(failed_why_, failed_, meet);
+    for (const Literal each : cause_) meet(each);
     for (std::size_t at = trail_.size();;) {
       while (!seen_[trail_[--at] >> 1]) {
       }
@@ -1042,7 +1060,7 @@ class Learner {
   std::vector<Literal> assumed_, core_;
   bool refuted_ = false;     // there is no answer, whatever is assumed
   std::uint32_t floor_ = 0;  // levels up to here are turned round, not jumped over
-  std::vector<Literal> learned_;
+  std::vector<Literal> cause_, learned_;  // of the last dead end; the clause that is learned
   std::vector<std::uint32_t> touched_, stamps_;
   std::uint32_t stamp_ = 0;
   std::vector<std::uint8_t> seen_;

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "common/expect.hpp"
+#include "csp/bounds.hpp"
+#include "csp/dispatch.hpp"
 #include "csp/encode.hpp"
 #include "csp/learning_search.hpp"
 #include "csp/model.hpp"
@@ -42,6 +44,13 @@ struct LearningModel {
   LearningSearch search(const std::vector<Mask>& domains) {
     expect_domains(domains, Model::widest / Model::width);
     const std::size_t size = model->variables(), words = size ? domains.size() / size : 1;
+    if (Bounds::has_tasks(*model)) {
+      const Dispatch first(Bounds(*model, domains, words));
+      const std::vector<Mask> left = first.domains();
+      auto encoded = std::make_shared<Encoding>(*model, left, words);
+      if (!first.has_answer()) return {std::move(encoded), left};
+      return {std::move(encoded), left, first.answer(), first.cost()};
+    }
     if (words > 1) return {std::make_shared<Encoding>(*model, domains, words), domains};
     if (!LearningSearch::shares(*model, domains)) {
       const std::vector<Mask> left = pruned(*model, domains);

@@ -43,6 +43,13 @@ class LearningSearch {
     if (encoding_->values_alike() && all_equal(domains)) learner_.plan(values_in_order());
     learner_.start();
   }
+  // With an answer that is known, which the others have to be better than.
+  LearningSearch(std::shared_ptr<const Encoding> encoding, std::span<const Mask> domains,
+                 std::vector<std::uint16_t> answer, std::int64_t cost)
+      : LearningSearch(std::move(encoding), domains) {
+    known_ = std::move(answer);
+    learner_.beat(cost);
+  }
 
   // Whether one encoding may serve every puzzle with these rules, and the domains to encode then.
   static bool shares(const Model& model, std::span<const Mask> domains) {
@@ -64,6 +71,10 @@ class LearningSearch {
     found = 0;
     const std::uint64_t end = nodes_ + std::min(max_nodes, ~nodes_);
     if (nodes_ == 0 && end > 0 && !finished_) ++nodes_;  // the root
+    if (!known_.empty() && nodes_ > 0 && max_solutions > 0) {
+      answers.swap(known_);
+      ++found;
+    }
     while (!finished_ && nodes_ > 0 && found < max_solutions) {
       poll(1024);
       const Learner::Step step = learner_.step(nodes_ < end);
@@ -118,6 +129,7 @@ class LearningSearch {
 
   std::shared_ptr<const Encoding> encoding_;
   Learner learner_;
+  std::vector<std::uint16_t> known_;  // an answer that isn't told yet
   std::uint64_t nodes_ = 0;
   bool finished_ = false;
 };

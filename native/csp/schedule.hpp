@@ -219,25 +219,28 @@ class Scheduling : TermReader<Facts> {
       const Task& task = tasks_[order_[at]];
       const bool inside = task.latest <= end;
       work_[at] = work_[at + 1] + (inside ? task.length : 0);
-      if (inside && task.earliest + work_[at] > end) return overload(at, end);
+      if (inside && done_from(at) > end) return overload(at, end);
     }
     std::size_t fullest = size();  // the place from which on the set would be done last
     for (std::size_t at = 0; at < size() && !facts_.dead(); ++at) {
       const std::size_t i = order_[at];
       const Task& task = tasks_[i];
       if (task.latest <= end) {
-        if (fullest == size() ||
-            task.earliest + work_[at] > tasks_[order_[fullest]].earliest + work_[fullest])
-          fullest = at;
+        if (fullest == size() || done_from(at) > done_from(fullest)) fullest = at;
         continue;
       }
-      if (fullest != size() &&
-          tasks_[order_[fullest]].earliest + work_[fullest] + task.length > end)
-        put_after(i, fullest, tasks_[order_[fullest]].earliest, end);
-      else if (work_[at] && task.earliest + work_[at] + task.length > end)
+      if (fullest != size() && done_from(fullest) + task.length > end) {
+        std::size_t first = 0;  // the largest of such sets
+        while (tasks_[order_[first]].latest > end || done_from(first) + task.length <= end) ++first;
+        put_after(i, first, tasks_[order_[first]].earliest, end);
+      } else if (work_[at] && task.earliest + work_[at] + task.length > end) {
         put_after(i, at, task.earliest, end);
+      }
     }
   }
+
+  // When those are done at the earliest that are at a place of `order_` or after it.
+  Time done_from(std::size_t at) const { return tasks_[order_[at]].earliest + work_[at]; }
 
   template <class Told>
   void tell_set(std::size_t at, Time begin, Time end, Told told) const {
@@ -340,8 +343,9 @@ class Scheduling : TermReader<Facts> {
       if (others + demand <= capacity_) continue;
       while (start < segment.to) {
         const Time time = std::min(segment.to, start + task.length) - 1;
+        const Time enough = time - task.length + 1;  // else what follows from `start` isn't known yet
         force(from(i, time + 1), because([&](auto told) {
-                told(from(i, time - task.length + 1));
+                told(from(i, enough <= task.earliest ? enough : start));
                 tell_users(time, demand, i, told);
               }));
         if (facts_.dead()) return;
