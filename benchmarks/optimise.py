@@ -1,7 +1,6 @@
 """The best solution of problems stated with `clew.Problem`, against a CP-SAT model written by hand.
 
-Both build their model within the time and prove their optimum. CP-SAT gets intervals for the job
-shops. The instances come from fixed seeds that no default was tuned on. Queens stated pair by pair
+Both build their model within the time and prove their optimum. CP-SAT gets intervals for tasks. The instances come from fixed seeds that no default was tuned on. Queens stated pair by pair
 are only solved.
 """
 
@@ -63,6 +62,8 @@ def rows() -> Iterator[Row]:
     yield row("job shop ft06", [shop(ft06)])
     yield row("job shop 8x6", [shop(jobs(8, 6, seed)) for seed in range(3)])
     yield row("job shop 10x10", [shop(jobs(10, 10, seed)) for seed in range(3)])
+    yield row("project, 20 tasks", [project(20, seed) for seed in range(3)])
+    yield row("project, 30 tasks", [project(30, seed) for seed in range(3)])
     yield Row("queens 60, pair by pair", lambda: _solved(queens(60)))
     yield Row("queens 100, pair by pair", lambda: _solved(queens(100)))
 
@@ -197,6 +198,43 @@ def shop(work: Jobs) -> Instance:
                 model.new_fixed_size_interval_var(start[at, step], work[at][step][1], "")
                 for at, step in some
             ])  # fmt: skip
+        model.minimize(end)
+
+    return Instance(stated, in_cp_sat)
+
+
+def project(size: int, seed: int) -> Instance:
+    """State a project whose tasks share three resources; it should end early."""
+    rng = Random(f"project {size} {seed}")
+    times = [rng.randint(1, 9) for _ in range(size)]
+    after = [(b, a) for a in range(size) for b in rng.sample(range(a), min(a, rng.randint(0, 2)))]
+    demands = [[rng.randint(0, 6) for _ in range(size)] for _ in range(3)]
+    horizon, room = sum(times), 10
+
+    def stated() -> clew.Problem:
+        problem = clew.Problem("project")
+        end = problem.variable("end", range(horizon + 1))
+        start = list(problem.variables([f"task {n}" for n in range(size)], range(horizon + 1)))
+        problem.add(*(start[a] + times[a] <= start[b] for a, b in after))
+        problem.add(*(each + time <= end for each, time in zip(start, times, strict=True)))
+        for each in demands:
+            problem.cumulative(start, times, each, room)
+        problem.minimise(end)
+        return problem
+
+    def in_cp_sat(model: Any) -> None:
+        end = model.new_int_var(0, horizon, "")
+        start = [model.new_int_var(0, horizon, "") for _ in range(size)]
+        for a, b in after:
+            model.add(start[a] + times[a] <= start[b])
+        for each, time in zip(start, times, strict=True):
+            model.add(each + time <= end)
+        tasks = [
+            model.new_fixed_size_interval_var(each, time, "")
+            for each, time in zip(start, times, strict=True)
+        ]
+        for each in demands:
+            model.add_cumulative(tasks, each, room)
         model.minimize(end)
 
     return Instance(stated, in_cp_sat)

@@ -1,3 +1,5 @@
+#include <nanobind/stl/optional.h>
+
 #include <memory>
 
 #include "common/binding.hpp"
@@ -129,6 +131,7 @@ void bind_csp(nb::module_& m) {
            },
            "model"_a, "domains"_a)
       .answers("run", &LearningSearch::run)
+      .read("bound", &LearningSearch::bound)
       .tree();
   using Asked = Held<Solver>;
   const auto told = [](void (Solver::*tell)(const std::vector<std::int64_t>&)) {

@@ -31,7 +31,10 @@ class Dispatch {
     for (Variable x = 0; x < uses_.size(); ++x)
       if (!uses_[x].empty()) tasks_.push_back(x);
     if (!bounds_.is_known() || !bounds_.objective() || tasks_.size() > most_tasks) return;
-    for (int order = 0; order < orders && is_possible_; ++order) try_order(order);
+    for (int order = 0; order < orders && is_possible_; ++order) {
+      if (has_answer() && static_cast<std::size_t>(order) * tasks_.size() > most_placed) break;
+      try_order(order);
+    }
   }
 
   bool has_answer() const { return !answer_.empty(); }
@@ -42,6 +45,7 @@ class Dispatch {
 
  private:
   static constexpr std::size_t most_tasks = 2000;
+  static constexpr std::size_t most_placed = 4000;  // in all orders but the last
   static constexpr int orders = 12;
 
   void try_order(int order) {

@@ -85,6 +85,8 @@ class ScheduleRules {
     Number first(std::size_t i) const {
       return std::min(starts[i].numbers.front(), starts[i].numbers.back());
     }
+    // From values to times, if there is no more between them.
+    Number shift(const Variables& v, std::size_t i) const { return first(i) - v.value(variables[i], 0); }
     Number last(std::size_t i) const {
       return std::max(starts[i].numbers.front(), starts[i].numbers.back());
     }
@@ -150,6 +152,9 @@ class ScheduleRules {
         if (!may_lead || !may_follow) continue;
         leads = v_.fresh();
         follows = v_.fresh();
+        const Variable x = tasks.variables[i], y = tasks.variables[j];
+        v_.orders_of_tasks.push_back(
+            {leads >> 1, follows >> 1, x, y, tasks.shift(v_, j) - tasks.shift(v_, i)});
         const Number middle = tasks.first(i) + tasks.last(i) + tasks.durations[i] -
                               tasks.first(j) - tasks.last(j) - tasks.durations[j];
         pairs.push_back(v_.group_of(middle < 0 ? Variables::Bools{leads >> 1, follows >> 1}

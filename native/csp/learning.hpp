@@ -114,8 +114,14 @@ class Learner {
   // there is no answer.
   void plan(std::vector<std::uint32_t> bools) { plan_ = std::move(bools); }
 
-  // Before the first step: only answers that cost less count.
-  void beat(std::int64_t cost) { limit_ = cost - 1; }
+  // Before the first step: only answers that cost less than one count, in which these bools hold.
+  void beat(std::int64_t cost, std::span<const std::uint32_t> bools) {
+    limit_ = cost - 1;
+    started_from_answer_ = true;
+    held_.assign(size_, 0);
+    for (const std::uint32_t b : bools) held_[b] = 1;
+    phase_ = held_;
+  }
 
   enum class Step { chosen, answer, choosing, finished };
 
@@ -174,6 +180,19 @@ class Learner {
   // Of a question without an answer: the assumptions that rule it out. None if there is no answer
   // whatever is assumed.
   const std::vector<Literal>& core() const { return core_; }
+
+  // What each better answer costs at least, by what holds before any choice. Needs an objective.
+  std::int64_t bound() const {
+    std::int64_t least = 0;
+    for (const Clauses::Term& term : all_.objective().terms) {
+      const auto gone = [this](Literal each) { return truth_[each] < 0 && level_[each >> 1] == 0; };
+      std::size_t first = 0, last = term.upto.size();
+      while (first < term.upto.size() && gone(term.upto[first])) ++first;
+      while (last > first && gone(term.upto[last - 1] ^ 1)) --last;
+      least += term.numbers[term.rising ? first : last];
+    }
+    return least;
+  }
 
   bool holds(std::uint32_t b) const { return truth_[yes(b)] > 0; }
   std::uint64_t dead_ends() const { return dead_ends_; }
@@ -271,6 +290,7 @@ class Learner {
   // be, if it is that of one variable: cheaper answers come in a few steps, and bounds are learned.
   Literal aim() const {
     if (limit_ == no_limit || level() != floor_) return nobody;
+    if (started_from_answer_ && restarts_ % 2 == 1) return nobody;  // stay near it now and then
     const auto& terms = all_.objective().terms;
     if (terms.size() != 1) return nobody;
     const std::vector<Literal>& upto = terms[0].upto;
@@ -1076,6 +1096,7 @@ class Learner {
   std::uint32_t deepest_ = 0;
   std::vector<std::uint32_t> heap_, place_;  // bools by how lively they are
   std::vector<std::uint8_t> phase_;          // what each was last
+  bool started_from_answer_ = false;
   static constexpr std::int64_t no_limit = std::int64_t{1} << 60;
   std::int64_t limit_ = no_limit;  // what the objective may be
 };

@@ -47,9 +47,11 @@ struct LearningModel {
     if (Bounds::has_tasks(*model)) {
       const Dispatch first(Bounds(*model, domains, words));
       const std::vector<Mask> left = first.domains();
-      auto encoded = std::make_shared<Encoding>(*model, left, words);
-      if (!first.has_answer()) return {std::move(encoded), left};
-      return {std::move(encoded), left, first.answer(), first.cost()};
+      const auto encode = [model = model, left, words] {
+        return std::make_shared<const Encoding>(*model, left, words);
+      };
+      if (!first.has_answer()) return {encode(), left};
+      return {encode, left, first.answer(), first.cost()};
     }
     if (words > 1) return {std::make_shared<Encoding>(*model, domains, words), domains};
     if (!LearningSearch::shares(*model, domains)) {

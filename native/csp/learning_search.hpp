@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,21 +36,18 @@ inline void append_answer(const Encoding& encoding, const Learner& learner,
 
 class LearningSearch {
  public:
+  using Encode = std::function<std::shared_ptr<const Encoding>()>;
+
   // Expects one domain for each variable of the encoding, of values that it has there.
-  LearningSearch(std::shared_ptr<const Encoding> encoding, std::span<const Mask> domains)
-      : encoding_(std::move(encoding)), learner_(encoding_->clauses()) {
-    if (encoding_->words() == 1)  // else these are the domains that were encoded
-      for (Variable x = 0; x < domains.size(); ++x) restrict(x, domains[x]);
-    if (encoding_->values_alike() && all_equal(domains)) learner_.plan(values_in_order());
-    learner_.start();
+  LearningSearch(std::shared_ptr<const Encoding> encoding, std::span<const Mask> domains) {
+    begin(std::move(encoding), domains);
   }
-  // With an answer that is known, which the others have to be better than.
-  LearningSearch(std::shared_ptr<const Encoding> encoding, std::span<const Mask> domains,
-                 std::vector<std::uint16_t> answer, std::int64_t cost)
-      : LearningSearch(std::move(encoding), domains) {
-    known_ = std::move(answer);
-    learner_.beat(cost);
-  }
+  // With an answer that is known, which the others have to be better than. It's told before anything
+  // is encoded, which may take longer than there is time.
+  LearningSearch(Encode encode, std::vector<Mask> domains, std::vector<std::uint16_t> answer,
+                 std::int64_t cost)
+      : encode_(std::move(encode)), domains_(std::move(domains)), known_(std::move(answer)),
+        cost_(cost) {}
 
   // Whether one encoding may serve every puzzle with these rules, and the domains to encode then.
   static bool shares(const Model& model, std::span<const Mask> domains) {
@@ -71,39 +69,69 @@ class LearningSearch {
     found = 0;
     const std::uint64_t end = nodes_ + std::min(max_nodes, ~nodes_);
     if (nodes_ == 0 && end > 0 && !finished_) ++nodes_;  // the root
-    if (!known_.empty() && nodes_ > 0 && max_solutions > 0) {
-      answers.swap(known_);
-      ++found;
+    if (encode_ && nodes_ > 0) {
+      if (!is_told_ && max_solutions > 0) {
+        is_told_ = true;
+        found = 1;
+        return known_;
+      }
+      begin_below();
     }
     while (!finished_ && nodes_ > 0 && found < max_solutions) {
       poll(1024);
-      const Learner::Step step = learner_.step(nodes_ < end);
+      const Learner::Step step = learner_->step(nodes_ < end);
       if (step == Learner::Step::choosing) break;
       if (step == Learner::Step::chosen) ++nodes_;
       if (step == Learner::Step::finished) finished_ = true;
       if (step != Learner::Step::answer) continue;
       append(answers);
       ++found;
-      finished_ = !learner_.next();
+      finished_ = !learner_->next();
     }
     return answers;
   }
 
-  std::size_t width() const { return encoding_->size(); }
+  // What each better answer costs at least, if there are costs.
+  std::optional<std::int64_t> bound() const {
+    if (!learner_ || encoding_->clauses().objective_at() == Clauses::none) return std::nullopt;
+    return learner_->bound();
+  }
+  std::size_t width() const { return encoding_ ? encoding_->size() : known_.size(); }
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t backtracks() const { return learner_.dead_ends(); }
-  std::uint32_t deepest() const { return learner_.deepest(); }
+  std::uint64_t backtracks() const { return learner_ ? learner_->dead_ends() : 0; }
+  std::uint32_t deepest() const { return learner_ ? learner_->deepest() : 0; }
   bool finished() const { return finished_; }
 
  private:
   static constexpr std::size_t most_shared = std::size_t{1} << 14;  // values in all
 
+  void begin(std::shared_ptr<const Encoding> encoding, std::span<const Mask> domains) {
+    encoding_ = std::move(encoding);
+    learner_.emplace(encoding_->clauses());
+    if (encoding_->words() == 1)  // else these are the domains that were encoded
+      for (Variable x = 0; x < domains.size(); ++x) restrict(x, domains[x]);
+    if (encoding_->values_alike() && all_equal(domains)) learner_->plan(values_in_order());
+    learner_->start();
+  }
+
+  // Goes on from the answer that is known.
+  void begin_below() {
+    begin(encode_(), domains_);
+    encode_ = nullptr;
+    std::vector<std::uint32_t> bools;
+    for (Variable x = 0; x < encoding_->size(); ++x)
+      if (encoding_->has(x, known_[x])) bools.push_back(encoding_->is(x, known_[x]));
+    for (const Encoding::Order& order : encoding_->orders_of_tasks)
+      bools.push_back(known_[order.x] <= known_[order.y] + order.shift ? order.leads : order.follows);
+    learner_->beat(cost_, bools);
+  }
+
   void restrict(Variable x, Mask domain) {
     const Mask encoded = encoding_->domain(x)[0];
     if (std::has_single_bit(domain) && domain & encoded)
-      return learner_.require(yes(encoding_->is(x, std::countr_zero(domain))));
+      return learner_->require(yes(encoding_->is(x, std::countr_zero(domain))));
     for (Mask lost = encoded & ~domain; lost; lost &= lost - 1)
-      learner_.require(no(encoding_->is(x, std::countr_zero(lost))));
+      learner_->require(no(encoding_->is(x, std::countr_zero(lost))));
   }
 
   static bool all_equal(std::span<const Mask> domains) {
@@ -124,12 +152,16 @@ class LearningSearch {
   }
 
   void append(std::vector<std::uint16_t>& answers) const {
-    append_answer(*encoding_, learner_, answers);
+    append_answer(*encoding_, *learner_, answers);
   }
 
   std::shared_ptr<const Encoding> encoding_;
-  Learner learner_;
-  std::vector<std::uint16_t> known_;  // an answer that isn't told yet
+  std::optional<Learner> learner_;
+  Encode encode_;  // until it's done, if there is an answer already
+  std::vector<Mask> domains_;
+  std::vector<std::uint16_t> known_;
+  std::int64_t cost_ = 0;
+  bool is_told_ = false;
   std::uint64_t nodes_ = 0;
   bool finished_ = false;
 };

@@ -228,6 +228,12 @@ class Variables {
     propagate(std::move(total), terms);
   }
 
+  struct Order {  // which of two tasks comes first: x, if its value is at most that of y plus this
+    std::uint32_t leads, follows;
+    Variable x, y;
+    std::int64_t shift;
+  };
+  std::vector<Order> orders_of_tasks;
   bool has_objective = false;
   Relaxation::Sums objective_sums;
   std::vector<Relaxation::Row> rows;  // sums that hold without a condition

@@ -59,11 +59,11 @@ def project(rng: Random, tasks: int, longest: int = 6) -> clew.Problem:
     return problem
 
 
-def bins(rng: Random, items: int) -> clew.Problem:
+def bins(rng: Random, items: int, largest: int = 9, most_bins: int = 4) -> clew.Problem:
     """State a random packing whose fullest bin, or whose places, are to be small."""
-    sizes = [rng.randint(0, 9) for _ in range(items)]
+    sizes = [rng.randint(0, largest) for _ in range(items)]
     problem = clew.Problem("bins")
-    number = rng.randint(2, 4)
+    number = rng.randint(2, most_bins)
     places = list(problem.variables([f"item {n}" for n in range(items)], range(number)))
     if rng.random() < 0.5:
         most = max(max(sizes), -(-sum(sizes) // number) + rng.randint(0, 3))
@@ -102,7 +102,7 @@ def test_every_way_to_reach_the_optimum_is_found(kind: str) -> None:
         small = {
             "job shop": lambda rng: job_shop(rng, 2, 2, 2),
             "project": lambda rng: project(rng, 3, 2),
-            "bins": lambda rng: bins(rng, 3),
+            "bins": lambda rng: bins(rng, 3, 2, 2),
         }
         puzzle = small[kind](rng)
         names, domains = zip(*((x.name, x.values) for x in puzzle.known.values()), strict=True)
@@ -117,8 +117,13 @@ def test_every_way_to_reach_the_optimum_is_found(kind: str) -> None:
 
 def test_large_job_shop_has_an_answer_and_a_bound_at_once() -> None:
     found = clew.solve(job_shop(Random("large"), 20, 15, 50), max_seconds=3)
-    assert found.solution is not None
-    assert found.best is not None
+    assert found.status is clew.Status.STOPPED
+    assert found.best is None
+    assert found.bound is not None
+    assert found.bound <= found.cost
+    said = f"there may be a better solution, but none below {found.bound}"
+    assert str(found).endswith(said)
+    assert found.as_dict()["bound"] == found.bound
 
 
 def test_task_without_a_duration_overlaps_nothing() -> None:

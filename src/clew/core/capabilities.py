@@ -225,6 +225,10 @@ class HasCanonicalForm(Protocol):
 class HasObjective(Protocol):
     """A puzzle that asks for the best solution."""
 
+    @property
+    def sign(self) -> int:
+        """1 if the objective is to be minimised, -1 if it's to be maximised."""
+
     def objective_of(self, answer: Any, /) -> int:
         """Return the value of a solution, which is to be minimised or maximised."""
 

@@ -117,6 +117,7 @@ class Run:
         interrupted: True if Ctrl-C was pressed. The next pause raises KeyboardInterrupt.
         best: The value of the best solution, once the search has proven that it's the best.
         incumbent: A function that returns the strategy's best solution so far, or None.
+        least: A function that returns a cost that no better solution goes below, or None.
         engine: `compiled`, or `readable` with a reason, if the strategy has both engines.
         around: The deadline of the call that this search is a part of.
 
@@ -144,6 +145,7 @@ class Run:
     interrupted: bool = False
     best: int | None = None
     incumbent: Callable[[], Any] | None = None
+    least: Callable[[], int | None] | None = None
     engine: str = ""
     around: Deadline | None = field(default=None, repr=False)
     _started: float = field(default_factory=time.perf_counter)
@@ -301,6 +303,8 @@ class Result(Generic[A]):
         best: The value of the best solution, if the puzzle asks for the best one and the search
             has proven that it has found it.
         engine: `compiled`, or `readable` with a reason, if the strategy has both engines.
+        bound: A value that no solution can better, if the search was stopped with a solution that
+            may not be the best.
 
     >>> import clew
     >>> result = clew.solve("queens:3")
@@ -318,6 +322,7 @@ class Result(Generic[A]):
     proof: Any = None
     best: int | None = None
     engine: str = field(default="", compare=False)
+    bound: int | None = None
     _reason: str | Callable[[], str] = field(default="", init=False, repr=False, compare=False)
 
     def __init__(
@@ -331,6 +336,7 @@ class Result(Generic[A]):
         proof: Any = None,
         best: int | None = None,
         engine: str = "",
+        bound: int | None = None,
     ) -> None:
         put = object.__setattr__  # a frozen dataclass refuses plain assignments
         put(self, "puzzle", puzzle)
@@ -342,6 +348,7 @@ class Result(Generic[A]):
         put(self, "proof", proof)
         put(self, "best", best)
         put(self, "engine", engine)
+        put(self, "bound", bound)
 
     @cached_property
     def reason(self) -> str:
@@ -389,7 +396,7 @@ class Result(Generic[A]):
         found["solutions"] = tuple(map(self.puzzle.data_of, self.solutions))
         found["told"] = self.puzzle.tell(self.solution) if self.solutions else ""
         found["unique"] = self.unique
-        more = {"proof": self.proof, "best": self.best, "cost": self.cost}
+        more = {"proof": self.proof, "best": self.best, "cost": self.cost, "bound": self.bound}
         found |= {key: value for key, value in more.items() if value is not None}
         return found | {"stats": self.stats.as_dict()}
 
@@ -409,7 +416,10 @@ class Result(Generic[A]):
             if self.best is not None:
                 return f"{told}; searched to the end: no solution is better"
             if self.puzzle.objective is not None:
-                return f"{told}; {Stopped(self.reason)}: there may be a better solution"
+                limit = ""
+                if self.bound is not None and self.cost is not None:
+                    limit = f", but none {'below' if self.bound <= self.cost else 'above'} {self.bound}"
+                return f"{told}; {Stopped(self.reason)}: there may be a better solution{limit}"
             return told
         if self.unsolvable:
             return f"no solution: {self.reason}" if self.reason else "no solution"

@@ -462,7 +462,15 @@ class Search(Generic[A]):
         run, answers = self.run, tuple(self.solutions)
         reason = self.reason or (partial(_contradiction, self.puzzle) if self.unsolvable else "")
         ended = self.status, run.stats, reason, run.proof, run.best, run.engine
-        return Result(self.puzzle, self.by, answers, *ended)
+        return Result(self.puzzle, self.by, answers, *ended, self._bound())
+
+    def _bound(self) -> int | None:
+        """Return a value that no solution can better, if this isn't known to be the best."""
+        wanted, run = self._wanted(), self.run
+        least = None if run.least is None or run.best is not None else run.least()
+        if wanted is None or least is None or not self.solutions:
+            return None
+        return wanted.sign * min(least, wanted.cost(self.solutions[0]))
 
 
 def _contradiction(puzzle: Puzzle) -> str:

@@ -209,7 +209,8 @@ ANSWERED = record(
     OUTCOME
     | {"solutions": listed({}), "told": STRING, "boards": listed(BOARD)}
     | {"unique": {"type": ["boolean", "null"], "description": "null if unknown"}},
-    {"proof": {}, "best": {"type": "integer"}, "cost": {"type": ["number", "string"]}},
+    {"proof": {}, "best": {"type": "integer"}, "bound": {"type": "integer"}}
+    | {"cost": {"type": ["number", "string"]}},
 )
 
 OPERATIONS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment
@@ -54,7 +54,8 @@ class Learning(Strategy):
         if isinstance(kernel, str):
             return None
         run.engine = "compiled" + calling(csp)
-        size = len(csp.domains)
+        size, constant, told = len(csp.domains), csp.objective.constant, cast(Any, kernel)
+        run.least = lambda: constant + told.bound
         found = answers(kernel, run, batch=1, tell=lambda found, trace: tell(found[:size], trace))
         return (answer[:size] for answer in found)
 
