@@ -1,7 +1,8 @@
 """The best solution of problems stated with `clew.Problem`, against a CP-SAT model written by hand.
 
-Both build their model within the time and prove their optimum. CP-SAT gets intervals for tasks. The instances come from fixed seeds that no default was tuned on. Queens stated pair by pair
-are only solved.
+Both build their model within the time and prove their optimum. CP-SAT gets intervals for tasks.
+The instances come from fixed seeds that no default was tuned on. Queens stated pair by pair are
+only solved.
 """
 
 from __future__ import annotations

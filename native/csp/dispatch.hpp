@@ -40,6 +40,13 @@ class Dispatch {
   bool has_answer() const { return !answer_.empty(); }
   const std::vector<std::uint16_t>& answer() const { return answer_; }
   Number cost() const { return cost_; }
+  // What a better answer costs at least.
+  Number bound() const {
+    Number least = bounds_.cost_of_nothing();
+    for (const auto& [x, factor] : bounds_.objective()->terms)
+      least += factor * (factor > 0 ? bounds_.low(x) : bounds_.high(x));
+    return std::min(least, cost_);
+  }
   // What is left of the domains for better answers.
   std::vector<Mask> domains() const { return bounds_.domains(); }
 

@@ -51,7 +51,7 @@ struct LearningModel {
         return std::make_shared<const Encoding>(*model, left, words);
       };
       if (!first.has_answer()) return {encode(), left};
-      return {encode, left, first.answer(), first.cost()};
+      return {encode, left, first.answer(), first.cost(), first.bound()};
     }
     if (words > 1) return {std::make_shared<Encoding>(*model, domains, words), domains};
     if (!LearningSearch::shares(*model, domains)) {

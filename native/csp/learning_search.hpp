@@ -45,9 +45,9 @@ class LearningSearch {
   // With an answer that is known, which the others have to be better than. It's told before anything
   // is encoded, which may take longer than there is time.
   LearningSearch(Encode encode, std::vector<Mask> domains, std::vector<std::uint16_t> answer,
-                 std::int64_t cost)
+                 std::int64_t cost, std::int64_t bound)
       : encode_(std::move(encode)), domains_(std::move(domains)), known_(std::move(answer)),
-        cost_(cost) {}
+        cost_(cost), bound_(bound) {}
 
   // Whether one encoding may serve every puzzle with these rules, and the domains to encode then.
   static bool shares(const Model& model, std::span<const Mask> domains) {
@@ -93,7 +93,8 @@ class LearningSearch {
 
   // What each better answer costs at least, if there are costs.
   std::optional<std::int64_t> bound() const {
-    if (!learner_ || encoding_->clauses().objective_at() == Clauses::none) return std::nullopt;
+    if (encode_) return bound_;
+    if (encoding_->clauses().objective_at() == Clauses::none) return std::nullopt;
     return learner_->bound();
   }
   std::size_t width() const { return encoding_ ? encoding_->size() : known_.size(); }
@@ -160,7 +161,7 @@ class LearningSearch {
   Encode encode_;  // until it's done, if there is an answer already
   std::vector<Mask> domains_;
   std::vector<std::uint16_t> known_;
-  std::int64_t cost_ = 0;
+  std::int64_t cost_ = 0, bound_ = 0;
   bool is_told_ = false;
   std::uint64_t nodes_ = 0;
   bool finished_ = false;

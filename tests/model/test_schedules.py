@@ -11,6 +11,7 @@ import pytest
 
 import clew
 from clew.search.csp.cp_sat import installed
+from clew.search.native import available
 
 MANY = int(os.environ.get("CLEW_FUZZ", "25"))
 needs_cp_sat = pytest.mark.skipif(not installed(), reason="needs OR-Tools")
@@ -66,7 +67,7 @@ def bins(rng: Random, items: int, largest: int = 9, most_bins: int = 4) -> clew.
     number = rng.randint(2, most_bins)
     places = list(problem.variables([f"item {n}" for n in range(items)], range(number)))
     if rng.random() < 0.5:
-        most = max(max(sizes), -(-sum(sizes) // number) + rng.randint(0, 3))
+        most = max(*sizes, -(-sum(sizes) // number) + rng.randint(0, 3))
         problem.packing(places, sizes, [most + rng.randint(0, 2) for _ in range(number)])
         problem.minimise(sum(rng.randint(1, 5) * place for place in places))
         return problem
@@ -115,15 +116,31 @@ def test_every_way_to_reach_the_optimum_is_found(kind: str) -> None:
             assert sorted(found, key=str) == sorted(expected, key=str), (seed, name)
 
 
-def test_large_job_shop_has_an_answer_and_a_bound_at_once() -> None:
-    found = clew.solve(job_shop(Random("large"), 20, 15, 50), max_seconds=3)
+@pytest.mark.skipif(not available, reason="needs the kernel")
+@pytest.mark.parametrize("nodes", [1, 300])
+def test_large_job_shop_has_an_answer_and_a_bound_at_once(nodes: int) -> None:
+    found = clew.solve(job_shop(Random("large"), 15, 10), max_nodes=nodes)
     assert found.status is clew.Status.STOPPED
     assert found.best is None
     assert found.bound is not None
+    assert found.cost is not None
     assert found.bound <= found.cost
     said = f"there may be a better solution, but none below {found.bound}"
     assert str(found).endswith(said)
     assert found.as_dict()["bound"] == found.bound
+
+
+def test_bound_of_the_largest_is_above_the_best_so_far() -> None:
+    problem = job_shop(Random("late"), 15, 10)
+    end = problem["end"]
+    problem.objective = None
+    problem.maximise(7 - end)
+    found = clew.solve(problem, max_nodes=50)
+    assert found.cost == 7 - found.solution["end"]
+    if available:
+        assert found.bound is not None
+        assert found.bound >= 7 - found.solution["end"]
+        assert str(found).endswith(f"but none above {found.bound}")
 
 
 def test_task_without_a_duration_overlaps_nothing() -> None:

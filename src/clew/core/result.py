@@ -418,7 +418,8 @@ class Result(Generic[A]):
             if self.puzzle.objective is not None:
                 limit = ""
                 if self.bound is not None and self.cost is not None:
-                    limit = f", but none {'below' if self.bound <= self.cost else 'above'} {self.bound}"
+                    side = "below" if self.bound <= self.cost else "above"
+                    limit = f", but none {side} {self.bound}"
                 return f"{told}; {Stopped(self.reason)}: there may be a better solution{limit}"
             return told
         if self.unsolvable:

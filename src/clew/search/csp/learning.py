@@ -55,7 +55,7 @@ class Learning(Strategy):
             return None
         run.engine = "compiled" + calling(csp)
         size, constant, told = len(csp.domains), csp.objective.constant, cast(Any, kernel)
-        run.least = lambda: constant + told.bound
+        run.least = lambda: None if told.bound is None else constant + told.bound
         found = answers(kernel, run, batch=1, tell=lambda found, trace: tell(found[:size], trace))
         return (answer[:size] for answer in found)
 
