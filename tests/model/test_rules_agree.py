@@ -124,6 +124,24 @@ def connected(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
     problem.add(problem.count(ys, ys[0].values[1]) >= 2)
 
 
+def tasks(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    """Run tasks one at a time, or within a capacity."""
+    times = [rng.randrange(4) for _ in xs]
+    if rng.random() < 0.5:
+        problem.disjunctive([xs[0] + rng.choice([0, 2]), *xs[1:]], times)
+    else:
+        problem.cumulative(xs, times, [rng.randrange(4) for _ in xs], rng.randint(3, 5))
+
+
+def packed(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    """Pack items into bins with capacities, or with a load that is a variable."""
+    sizes = [rng.randrange(4) for _ in xs]
+    if rng.random() < 0.6:
+        problem.packing(xs, sizes, [rng.randint(3, 5) for _ in range(rng.randint(1, 4))])
+    else:
+        problem.packing(xs[:-1], sizes[:-1], loads=[xs[-1] + 1, rng.randrange(3), 2])
+
+
 def function(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
     problem.where(lambda a, b, c: (a * b + c) % 3 == 1, *xs[:3])
 
@@ -249,7 +267,7 @@ RULES: list[Builder] = [
     repeated,
     linear, product_rule, absolute, counted, clauses, reified, element, table, regular, visible,
     lexicographic, different, circuit, connected, function, cardinality, conditions, guarded,
-    exact_cover, best, words,
+    exact_cover, best, words, tasks, packed,
 ]  # fmt: skip
 
 OWN_VARIABLES = (circuit, connected, exact_cover, words)
