@@ -64,7 +64,6 @@ def rows() -> Iterator[Row]:
     yield row("job shop 8x6", [shop(jobs(8, 6, seed)) for seed in range(3)])
     yield row("job shop 10x10", [shop(jobs(10, 10, seed)) for seed in range(3)])
     yield row("project, 20 tasks", [project(20, seed) for seed in range(3)])
-    yield row("project, 30 tasks", [project(30, seed) for seed in range(3)])
     yield Row("queens 60, pair by pair", lambda: _solved(queens(60)))
     yield Row("queens 100, pair by pair", lambda: _solved(queens(100)))
 

@@ -96,6 +96,12 @@ def test_optimum_is_that_of_cp_sat(kind: str) -> None:
         assert found.status is not clew.Status.STOPPED
 
 
+@needs_cp_sat
+def test_cp_sat_keeps_the_optimum_of_a_project() -> None:
+    puzzle = STATED["project"](Random("more project 234"))
+    assert clew.solve(puzzle, "cp-sat").best == clew.solve(puzzle, "learning").best == 7
+
+
 @pytest.mark.parametrize("kind", STATED)
 def test_every_way_to_reach_the_optimum_is_found(kind: str) -> None:
     for seed in range(MANY // 5):
