@@ -77,8 +77,9 @@ class Clauses {
   struct Product {  // the first times the second is the third
     std::vector<Term> terms;
   };
-  struct Circuit {  // the number of each is the next, and all are on one round
+  struct Circuit {
     std::vector<Term> terms;
+    std::vector<Literal> out;  // of each place, that it is left out; nothing if none may be
   };
   struct Connection {  // those that hold hang together
     std::vector<Literal> literals;

@@ -176,6 +176,7 @@ class Encoding : public Variables {
       case RuleKind::disjunctive: return of_schedules.disjunctive(scope, reader);
       case RuleKind::cumulative: return of_schedules.cumulative(scope, reader);
       case RuleKind::packing: return of_schedules.packing(scope, reader);
+      case RuleKind::maximum: return of_numbers.maximum(scope, reader);
     }
   }
 

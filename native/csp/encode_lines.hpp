@@ -93,12 +93,17 @@ class LineRules {
   void circuit(Scope scope, NumberReader& reader) {
     if (v_.guarded()) refuse("found a circuit under a condition");
     Clauses::Circuit circuit;
+    const bool optional = reader.next() != 0;
+    if (optional) circuit.out.assign(scope.size(), never);
     auto numbers = NumberRules(v_).numbers_of(scope, reader);
     for (std::size_t i = 0; i < scope.size(); ++i) {
       for (std::size_t k = 0; k < numbers[i].size(); ++k) {
         const auto next = static_cast<std::size_t>(numbers[i][k]);  // below 0: a huge number
-        if (next >= scope.size() || (next == i && scope.size() > 1))
-          v_.clause({no(v_.first(scope[i]) + static_cast<std::uint32_t>(k))});
+        const Literal chosen = yes(v_.first(scope[i]) + static_cast<std::uint32_t>(k));
+        if (next == i && optional)
+          circuit.out[i] = chosen;
+        else if (next >= scope.size() || (next == i && scope.size() > 1))
+          v_.clause({chosen ^ 1});
       }
       circuit.terms.push_back(v_.term(scope[i], std::move(numbers[i])));
     }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -186,6 +187,29 @@ class NumberRules {
         v_.clause({chosen});
       else
         equate(chosen, scope[1], numbers[1], scope[at + 2], numbers[at + 2]);
+    }
+  }
+
+  // The first is the largest, or the least, of the others: it is at most a value exactly if they
+  // all are, or at least one.
+  void maximum(Scope scope, NumberReader& reader) {
+    if (scope.size() < 2) refuse("found ", scope.size(), " variables, expected two or more");
+    const bool least = reader.next() != 0;
+    const auto bound = [&](Variable x, int value) {
+      return least ? v_.up_to(x, value - 1) ^ 1 : v_.up_to(x, value);
+    };
+    const Scope others = scope.subspan(1);
+    std::set<int> values;
+    for (const Variable x : others) {
+      v_.each_value(x, [&](int value) { values.insert(value); });
+      v_.each_value(scope[0], [&](int value) {
+        v_.clause({bound(scope[0], value) ^ 1, bound(x, value)});
+      });
+    }
+    for (const int value : values) {
+      Literals literals{bound(scope[0], value)};
+      for (const Variable x : others) literals.push_back(bound(x, value) ^ 1);
+      v_.clause(literals);
     }
   }
 

@@ -29,7 +29,8 @@
 //                                state, value, next for each
 //  14 visible         any        relation, number            so many are above all before
 //  15 lex             two lists  0 or 1                      the first comes before (or is) the second
-//  16 circuit         any        the numbers                 each says its next, all on one round
+//  16 circuit         any        0 or 1, the numbers         each says its next, all on one round; if
+//                                                            1, those that say themselves are out
 //  17 connected       any        how many edges, two places  those with one of the values hang
 //                                each, then the values       together
 //  18 only if         any        how many literals, these,   if they hold, so does a rule over the
@@ -44,6 +45,7 @@
 //  23 packing         items,     how many items, a size      the items in each bin have at most
 //                     loads      each, how many capacities,  the capacity in all, or exactly the
 //                                these, the numbers          load, which is a variable
+//  24 maximum         two, more  0, or 1 for the least       the first is the largest of the others
 //
 // A value in a row is 0 to 65535, or 65536 for one that no domain can have. A variable may be twice in
 // a scope. A relation is 0 to 3 (equal, unlike, at most, at least); a literal is a place in the scope,
@@ -72,9 +74,9 @@ enum class RuleKind : std::uint8_t {
   all_different, less, table, sum, parity, distance, steps,
   linear, clause, count, product, absolute, element,
   regular, visible, lex, circuit, connected, only_if, test, minimise,
-  disjunctive, cumulative, packing
+  disjunctive, cumulative, packing, maximum
 };
-constexpr std::int64_t rule_kinds = 24;
+constexpr std::int64_t rule_kinds = 25;
 
 struct Rule {
   RuleKind kind;

@@ -77,7 +77,8 @@ class Propagation : TermReader<Facts> {
     keep(product.terms, 1, [&, x = x, z = z](std::int64_t n) { return meet(times(x, {n, n}), z); });
   }
 
-  // Follows each path of arcs that are decided from its first node to its last.
+  // Follows each path of arcs that are decided from its first node to its last. It may not close
+  // while a node off it has to be visited; once it is closed, the nodes off it are left out.
   void operator()(const Clauses::Circuit& circuit) {
     const Terms& terms = circuit.terms;
     const std::size_t size = terms.size();
@@ -90,7 +91,7 @@ class Propagation : TermReader<Facts> {
       if (next_[i] >= size) return;
       is_first_[next_[i]] = 0;
     }
-    std::vector<std::uint8_t> met(size, 0);
+    path_of_.assign(size, size);  // its first node
     for (std::size_t first = 0; first < size && !facts_.dead(); ++first) {
       if (!is_first_[first]) continue;
       path_.clear();
@@ -98,13 +99,15 @@ class Propagation : TermReader<Facts> {
       for (; next_[last] != size; last = next_[last]) {
         if (path_.size() >= size) return;  // two arcs lead to one node: others will see it
         path_.push_back(last);
-        met[last] = 1;
+        path_of_[last] = first;
       }
-      met[last] = 1;
-      if (!path_.empty() && path_.size() + 1 < size) forbid(terms, last, first);
+      path_of_[last] = first;
+      if (path_.empty() || path_.size() + 1 == size) continue;
+      if (const auto needed = visited_off_path(circuit, first); needed != size)
+        forbid(circuit, last, first, needed);
     }
     for (std::size_t i = 0; i < size && !facts_.dead(); ++i)
-      if (!met[i]) close(terms, i);
+      if (path_of_[i] == size && (circuit.out.empty() || next_[i] != i)) close(circuit, i);
   }
 
   // What cannot be reached from one that is certain is out.
@@ -369,36 +372,58 @@ class Propagation : TermReader<Facts> {
 
   // ---- circuits
 
-  Reason along_path(const Terms& terms) {
+  // A node that has to be visited and is not on the path with this first node; else the number of
+  // nodes.
+  std::size_t visited_off_path(const Clauses::Circuit& circuit, std::size_t first) const {
+    std::size_t i = 0;
+    while (i < path_of_.size() &&
+           (path_of_[i] == first || (!circuit.out.empty() && !fails(circuit.out[i]))))
+      ++i;
+    return i;
+  }
+
+  // Because of the path, and because this node is not left out, if it may be.
+  Reason along_path(const Clauses::Circuit& circuit, std::size_t needed) {
+    return along_path(circuit.terms, circuit.out.empty() ? never : circuit.out[needed]);
+  }
+  Reason along_path(const Terms& terms, Literal out = never) {
     return facts_.note([&](auto write) {
       for (const std::size_t i : path_) write(no(bool_of(terms[i], ends_[i].first)));
+      if (out != never) write(out);
     });
   }
 
-  void forbid(const Terms& terms, std::size_t last, std::size_t first) {
-    const Term& term = terms[last];
+  void forbid(const Clauses::Circuit& circuit, std::size_t last, std::size_t first,
+              std::size_t needed) {
+    const Term& term = circuit.terms[last];
     const auto target = static_cast<std::int64_t>(first);
     if (std::find(term.numbers.begin(), term.numbers.end(), target) == term.numbers.end()) return;
     drop(term, ends_[last], [=](std::int64_t number) { return number != target; },
-         along_path(terms));
+         along_path(circuit, needed));
   }
 
-  // A round that is closed and too short.
-  void close(const Terms& terms, std::size_t first) {
+  // A round that is closed: the nodes off it are left out.
+  void close(const Clauses::Circuit& circuit, std::size_t first) {
     path_.clear();
     std::size_t here = first;
     do {
-      if (next_[here] == terms.size() || path_.size() > terms.size()) return;
+      if (next_[here] == next_.size() || path_.size() > next_.size()) return;
       path_.push_back(here);
       here = next_[here];
     } while (here != first);
-    if (path_.size() < terms.size()) facts_.contradict(along_path(terms));
+    for (const std::size_t i : path_) path_of_[i] = first;
+    for (std::size_t i = 0; i < next_.size() && !facts_.dead(); ++i) {
+      if (path_of_[i] == first) continue;
+      if (circuit.out.empty() || fails(circuit.out[i]))
+        return facts_.contradict(along_path(circuit, i));
+      if (!holds(circuit.out[i])) facts_.force(circuit.out[i], along_path(circuit.terms));
+    }
   }
 
   Scheduling<Facts> schedules_;
   Bins<Facts> bins_;
   std::vector<Ends> ends_;
-  std::vector<std::size_t> next_, path_, lifted_;
+  std::vector<std::size_t> next_, path_, path_of_, lifted_;
   std::vector<std::int64_t> numbers_;  // a function is called with
   std::vector<std::uint8_t> is_first_;
 };

@@ -187,7 +187,27 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "a division by a variable": (
         f"{HEAD}m.add(x % y == 1)",
         4,
-        "can't divide by y: use a whole number, or p.where(function, x, y) for a rule",
+        "can't divide by y, because it may be 0: leave 0 out of its values",
+    ),
+    "a division by an expression": (
+        f"{HEAD}m.add(x // (y - 1) == 1)",
+        4,
+        "can't divide by (y - 1), because it may be 0: divide by a variable d without the value 0",
+    ),
+    "the largest of nothing": (
+        f"{HEAD}m.add(m.max([]) == 1)",
+        4,
+        "max needs at least one part: pass a list, such as [x, y]",
+    ),
+    "the largest of a word": (
+        f"{HEAD}m.add(m.max(x, 'y') == 1)",
+        4,
+        "can't calculate with 'y': use a whole number or an expression",
+    ),
+    "a circuit with too few conditions": (
+        f"{HEAD}m.circuit([x, y], optional=[x == 1])",
+        4,
+        "a circuit of 2 parts can't have 1 condition: pass one for each part",
     ),
     "| without brackets": (
         f"{HEAD}m.add(x == 1 | y == 2)",
@@ -635,13 +655,18 @@ FIXES = {
     "x in a list": ("m.add(x in [1, 2])", "m.add((x == 1) | (x == 2))"),
     "x in a set": ("m.add(x in {1, 2})", "m.add((x == 1) | (x == 2))"),
     "an or": ("m.add(x == 1 or y == 2)", "m.add((x == 1) | (y == 2))"),
-    "a maximum": ("m.add(max(x, y) == 2)", "m.where(lambda x, y: max(x, y) == 2, x, y)"),
+    "a maximum": ("m.add(max(x, y) == 2)", "m.add(m.max(x, y) == 2)"),
+    "a condition": ("m.add(y == 1 if x > 0 else z == 1)", "m.implies(x > 0, y == 1)"),
     "a list of values": ("m.add(x == [1, 2])", "m.add((x == 1) | (x == 2))"),
     "a division": ("m.add(x / y == 2)", "m.add(x == 2 * y)"),
     "half a variable": ("m.add(x / 2 == 1)", "m.add(x // 2 == 1)"),
     "a division by a variable": (
         "m.add(x % y == 1)",
-        "m.where(lambda x, y: y and x % y == 1, x, y)",
+        "d = m.variable('d', [1, 2])\nm.add(x % d == 1)",
+    ),
+    "a division by an expression": (
+        "m.add(x % (y - 1) == 1)",
+        "d = m.variable('d', [-1, 1])\nm.add(d == (y - 1))\nm.add(x % d == 0)",
     ),
     "| without brackets": ("m.add(x == 1 | y == 2)", "m.add((x == 1) | (y == 2))"),
     "~ of a variable": ("m.add(~x)", "m.add(~(x == 1))"),

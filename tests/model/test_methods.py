@@ -56,6 +56,8 @@ CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "maker": lambda g: g.maker(),
     "maximise": lambda g: g.maximise(g.cells[0]),
     "minimise": lambda g: g.minimise(g.cells[0]),
+    "max": lambda g: g.max(g.cells),
+    "min": lambda g: g.min(g.cells[0], 2),
     "neighbours": lambda g: g.neighbours(0, 0),
     "number": lambda g: g.number((0, 0), 2, g.cells[0] + g.cells[1]),
     "outline": lambda g: g.outline([(0, 0)]),

@@ -117,6 +117,66 @@ def circuit(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
     problem.circuit(ys)
 
 
+def extremes(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    """Compare the largest or smallest part, some of them numbers or sums; it may be the goal."""
+
+    def part() -> Any:
+        return rng.choice([rng.choice(xs), xs[0] - xs[1], xs[2] + 2, rng.randrange(-3, 6)])
+
+    end: Any = rng.choice([problem.max, problem.min])(part(), xs[1], part())
+    number, other = rng.randrange(-3, 6), xs[2]
+    problem.add(
+        rng.choice([
+            end == other, end <= other, end >= number, end > other, end < number, other < end,
+            end != other, problem.any(end > 2, other < 1), end + other == 4,
+            problem.implies(end == other, xs[0] > 0), 2 * end - problem.min(xs) <= 5,
+        ])
+    )  # fmt: skip
+    if rng.random() < 0.3:
+        problem.minimise(end + problem.max(xs))
+
+
+def divided(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    x, y = xs[:2]
+    by = problem.variable("by", rng.choice([range(1, 5), [-3, -1], [-2, 3], [2]]))
+    total: list[Callable[[], Any]] = [
+        lambda: x % by, lambda: x // by, lambda: (x + y) % by, lambda: x // problem.max(y, 1),
+        lambda: (2 * x - y) // by, lambda: 7 % by, lambda: 7 // by,
+    ]  # fmt: skip
+    found = rng.choice(total)()
+    problem.add(rng.choice([found == y, found < y, found != 1, problem.any(found == 0, x == y)]))
+
+
+def switches(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    """Use variables that are 0 or 1, or False or True, as rules."""
+    b, c = problem.variables("bc", rng.choice([(0, 1), (False, True), (1, 0), (1,)]))
+    x = xs[0]
+    stated: list[Callable[[], Any]] = [
+        lambda: problem.add(b), lambda: problem.add(~b), lambda: problem.any(b, x > 1),
+        lambda: problem.implies(b, x == x.values[0]), lambda: problem.add(b | (x > 1) & c),
+        lambda: problem.add((x > 1) | ~b), lambda: problem.exactly_one(b, c, x == 0),
+        lambda: problem.implies(b & c, ~c | b), lambda: problem.all(b, ~(c & b)),
+    ]  # fmt: skip
+    rng.choice(stated)()
+
+
+def optional_circuit(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    size = rng.randrange(1, 5)
+    ys = [
+        problem.variable(
+            f"y{n}", rng.sample(range(size), rng.randint(max(1, size - 1), size)) + [-1, 9][:n]
+        )
+        for n in range(size)
+    ]
+    if rng.random() < 0.4:
+        problem.circuit(ys, optional=True)
+        return
+    values: list[Any] = [(0, 1), (False, True), (1,)]
+    bs = [problem.variable(f"b{n}", rng.choice(values)) for n in range(size)]
+    rules = [b | (ys[0] == size - 1) for b in bs]
+    problem.circuit(ys, optional=bs if rng.random() < 0.5 else rules)
+
+
 def connected(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
     ys = list(problem.variables("pqrst", rng.choice([(0, 1), ("", "a"), (1, 0)])).values())
     links = [(a, b) for a in range(5) for b in range(a) if rng.random() < 0.5]
@@ -230,7 +290,8 @@ def named_rule(xs: list[Variable], rng: Random) -> Rule:
         lambda: Over(plain.Regular.stated(moves, 0, [rng.randrange(2)]), some),
         lambda: Over(plain.Lex((), "", rng.random() < 0.5), [*few[:2], *few[-2:]]),
         lambda: Predicate("even", lambda *of: len(str(of)) % 2 == 0, some),
-        lambda: Over(plain.Circuit((), ""), few),
+        lambda: Over(plain.Circuit((), "", optional=rng.random() < 0.5), few),
+        lambda: Measured(rng.choice([plain.Maximum, plain.Minimum]), few) == number,
         lambda: Over(plain.Connected.stated(links, len(some), rng.choice(values)), some),
         lambda: Measured(plain.Visible, few) == number,
         lambda: rng.choice([total == number, total != number, total <= number, total > few[0]]),
@@ -266,11 +327,11 @@ def repeated(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
 RULES: list[Builder] = [
     repeated,
     linear, product_rule, absolute, counted, clauses, reified, element, table, regular, visible,
-    lexicographic, different, circuit, connected, function, cardinality, conditions, guarded,
-    exact_cover, best, words, tasks, packed,
+    lexicographic, different, circuit, optional_circuit, connected, function, cardinality,
+    conditions, guarded, exact_cover, best, words, extremes, divided, switches, tasks, packed,
 ]  # fmt: skip
 
-OWN_VARIABLES = (circuit, connected, exact_cover, words)
+OWN_VARIABLES = (circuit, optional_circuit, connected, exact_cover, words)
 """Models with their own variables; others would only multiply the solutions."""
 
 

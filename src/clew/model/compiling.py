@@ -174,6 +174,11 @@ def differing(
     return [((x, y), (limit, 0)) for limit in limits]
 
 
+def ends(values: Sequence[int]) -> tuple[int, int]:
+    """Return the smallest and the largest value."""
+    return min(values), max(values)
+
+
 def is_order(rule: Compare) -> bool:
     """Return whether a rule only orders two variables."""
     return rule.symbol == "<" and all(isinstance(part, Variable) for part in rule.parts)
@@ -499,6 +504,15 @@ class Compiler(Draft):
             kept = self._multiples[id(allowed), factor] = allowed, found
         return kept[1]
 
+    def compare_all(self, parts: Sequence[Operand], symbol: str, number: Operand) -> None:
+        """Require that each part compares with a number this way."""
+        for part in parts:
+            self._add(Compare(part, symbol, number))
+
+    def compare_any(self, parts: Sequence[Operand], symbol: str, number: int) -> None:
+        """Require that at least one part compares with a number this way."""
+        self._either(Either([Compare(part, symbol, number) for part in parts]))
+
     # ------------------------------------------------------------ alternatives
 
     def _either(self, rule: Either) -> None:
@@ -543,6 +557,11 @@ class Compiler(Draft):
             parts = [self.part(each) for each in expression.parts]
             if isinstance(expression, Function) and expression.symbol == "*":
                 return self._product(expression, parts, able)
+            if (
+                isinstance(expression, Function)
+                and (divided := self._divided(expression, parts)) is not None
+            ):
+                return divided
             read = Function("", expression.function, parts)  # type: ignore[attr-defined]
             scope = read.variables()
         if self.rows_of(scope) > ROWS:
@@ -588,6 +607,30 @@ class Compiler(Draft):
         made = self.new(str(expression), results)
         self.emit((*parts, made), Product((), "").over)
         return made
+
+    def _divided(self, expression: Function, parts: list[Variable]) -> Variable | None:
+        """Make variables for a quotient and a remainder, and return the one that's wanted.
+
+        Return None for other functions, if a table is better, or if divisors differ in sign.
+        """
+        if expression.symbol not in ("//", "%"):
+            return None
+        x, y = parts
+        if self.rows_of(parts) <= FEW_ROWS:  # there may be none
+            return None
+        over, (low, high) = ends(self.allowed[x]), ends(self.allowed[y])
+        if low <= 0 <= high:
+            return None
+        rest = range(high) if low > 0 else range(low + 1, 1)
+        corners = [a // b for a in over for b in (low, high)]
+        times = range(min(corners), max(corners) + 1)
+        if max(len(rest), len(times)) > MOST_VALUES:
+            raise TooLarge
+        quotient, remainder = self.new(f"{x} // {y}", times), self.new(f"{x} % {y}", rest)
+        times_y = quotient * (low if low == high else y)
+        self._linear(Compare(x - times_y, "==", remainder))
+        self._linear(Compare(remainder, "<", y) if low > 0 else Compare(y, "<", remainder))
+        return quotient if expression.symbol == "//" else remainder
 
     def _reified(self, rule: Rule) -> Variable:
         """Make a variable that's True if a rule holds and False if it doesn't."""

@@ -69,13 +69,19 @@ def whole(given: Operand) -> int:
     return int(given)
 
 
-def divisor(given: Operand) -> int:
-    """Return a number to divide by, or raise TypeError or ValueError."""
-    if not isinstance(given, int):
-        said = f"can't divide by {given}"
-        raise TypeError(f"{said}: use a whole number, or p.where(function, x, y) for a rule")
-    if (found := whole(given)) == 0:
-        raise ValueError("can't divide by 0: use another number")
+def divisor(given: Operand) -> Operand:
+    """Return a number or an expression to divide by, or raise TypeError or ValueError."""
+    found = numeric(given)
+    if not isinstance(found, Expression):
+        if found == 0:
+            raise ValueError("can't divide by 0: use another number")
+        return found
+    low, high = ends(found)
+    if low <= 0 <= high and not (isinstance(found, Variable) and 0 not in found.choices):
+        fix = "leave 0 out of its values"
+        if not isinstance(found, Variable):
+            fix = f"divide by a variable d without the value 0, and p.add(d == {found})"
+        raise ValueError(f"can't divide by {inner(found)}, because it may be 0: {fix}")
     return found
 
 
@@ -150,7 +156,8 @@ class Expression:
         raise TypeError(
             f"{self} isn't True or False until the puzzle is solved: instead of a < b < c, write "
             "(a < b) & (b < c); instead of x in [1, 2], write (x == 1) | (x == 2); instead of and, "
-            "or and not, write & | ~; for if or max, use p.where(function, x, y)"
+            "or and not, write & | ~; instead of max(x, y), write p.max(x, y); instead of if, "
+            "write p.implies(rule, other)"
         )
 
     def __add__(self, other: Operand) -> LinearExpression:
@@ -179,8 +186,14 @@ class Expression:
     def __floordiv__(self, other: Operand) -> Function:
         return Function("//", operator.floordiv, (numeric(self), divisor(other)))
 
+    def __rfloordiv__(self, other: Operand) -> Function:
+        return Expression.__floordiv__(LinearExpression.of(other), self)
+
     def __mod__(self, other: Operand) -> Function:
         return Function("%", operator.mod, (numeric(self), divisor(other)))
+
+    def __rmod__(self, other: Operand) -> Function:
+        return Expression.__mod__(LinearExpression.of(other), self)
 
     def __pow__(self, other: int) -> Function:
         base, exponent = numeric(self), whole(other)
@@ -250,6 +263,22 @@ class Variable(Expression):
     @property
     def is_numeric(self) -> bool:
         return not self.choices.words
+
+    @property
+    def is_rule(self) -> bool:
+        """True if it can only be true or false, so that it can take the place of a rule."""
+        return self.choices.keys() <= {0, 1}
+
+    def __and__(self, other: Operand) -> Rule:
+        joins = self.is_rule and isinstance(other, Expression)
+        return rule(self) & other if joins else super().__and__(other)
+
+    def __or__(self, other: Operand) -> Rule:
+        joins = self.is_rule and isinstance(other, Expression)
+        return rule(self) | other if joins else super().__or__(other)
+
+    def __invert__(self) -> Rule:
+        return ~rule(self) if self.is_rule else super().__invert__()
 
     def __str__(self) -> str:
         return self.name
@@ -538,6 +567,34 @@ def bits(given: Operand, known: dict[int, int] | None = None) -> int:
     return known[id(given)]
 
 
+def ends(given: Operand, known: dict[int, tuple[int, int]] | None = None) -> tuple[int, int]:
+    """Return a lower and an upper bound of an operand's value, which needn't be the best ones."""
+    if isinstance(given, Variable):
+        return min(given.values), max(given.values)
+    if isinstance(given, Rule):
+        return 0, 1
+    if not isinstance(given, Expression):
+        return int(given), int(given)
+    known = {} if known is None else known  # a part can occur many times
+    if id(given) not in known:
+        parts = [ends(part, known) for part in given.parts]
+        found = -(1 << bits(given)), 1 << bits(given)
+        if isinstance(given, LinearExpression):
+            factors = given.terms.values()
+            sides = [sorted((k * a, k * b)) for k, (a, b) in zip(factors, parts, strict=True)]
+            low, high = (sum([side[end] for side in sides], given.constant) for end in (0, 1))
+            found = low, high
+        elif isinstance(given, Function) and given.function is abs:
+            found = max(0, parts[0][0], -parts[0][1]), max(map(abs, parts[0]))
+        elif isinstance(given, Function) and given.function is operator.mul:
+            corners = [a * b for a in parts[0] for b in parts[1]]
+            found = min(corners), max(corners)
+        elif isinstance(given, Function) and given.function in (min, max):
+            found = given.function(a for a, _ in parts), given.function(b for _, b in parts)
+        known[id(given)] = found
+    return known[id(given)]
+
+
 def deeper(depths: Sequence[int]) -> int:
     """Return the depth of an expression with parts of these depths, or raise ModelError."""
     depth = 1 + max(depths, default=0)
@@ -602,6 +659,8 @@ def rule(given: Operand) -> Rule:
     if isinstance(given, Rule):
         return given
     if isinstance(given, Variable):
+        if given.is_rule:
+            return Compare(given, "==", given.choices.get(1, 1))
         fix = f"{given} == {given.values[0]!r}"
         raise TypeError(f"{given} is a variable, not a rule: compare it, as in {fix}")
     if isinstance(given, Expression):

@@ -70,6 +70,8 @@ from clew.rules import (
     Disjunctive,
     Element,
     Lex,
+    Maximum,
+    Minimum,
     Packing,
     Pieces,
     Regular,
@@ -333,7 +335,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
 
     # ------------------------------------------------------------ rules
 
-    def add(self, *rules: Rule | bool, label: str = "") -> None:
+    def add(self, *rules: Rule | Variable | bool, label: str = "") -> None:
         """Add rules to the problem.
 
         Methods such as `all_different` add the rule that they build. Adding such a rule again only
@@ -649,7 +651,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         self._check_value(value)
         return add_up(part == value for part in self._all(parts))
 
-    def any(self, *rules: Rule | bool, label: str = "") -> Rule:
+    def any(self, *rules: Rule | Variable | bool, label: str = "") -> Rule:
         """Require that at least one of these rules holds.
 
         Args:
@@ -665,7 +667,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         """
         return self._state(Either(map(rule, rules)), label)
 
-    def all(self, *rules: Rule | bool, label: str = "") -> Rule:
+    def all(self, *rules: Rule | Variable | bool, label: str = "") -> Rule:
         """Require that all of these rules hold.
 
         Args:
@@ -681,7 +683,9 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         """
         return self._state(Both(map(rule, rules)), label)
 
-    def implies(self, first: Rule | bool, then: Rule | bool, label: str = "") -> Rule:
+    def implies(
+        self, first: Rule | Variable | bool, then: Rule | Variable | bool, label: str = ""
+    ) -> Rule:
         """Require that if the first rule holds, so does the second.
 
         Args:
@@ -705,7 +709,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         """
         return self._state(Either((Not((rule(first),)), rule(then))), label)
 
-    def exactly_one(self, *rules: Rule | bool, label: str = "") -> Rule:
+    def exactly_one(self, *rules: Rule | Variable | bool, label: str = "") -> Rule:
         """Require that exactly one of these rules holds.
 
         Args:
@@ -749,6 +753,58 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         found = Measured(Element, (index, *among))
         self._places[found] = (index >= 0) & (index < len(among))
         return found
+
+    def max(self, parts: Iterable[Operand] | Operand, *more: Operand) -> Expression:
+        """Return the largest of several numbers.
+
+        Args:
+            parts: a list of variables, expressions and numbers, or the first of them.
+            *more: the others, if you pass them one by one.
+
+        Returns:
+            An expression; use it in a rule, or as the objective.
+
+        Raises:
+            ModelError: if there are no parts.
+            TypeError: if a part can be something other than a whole number.
+
+        >>> import clew
+        >>> problem = clew.Problem("two tasks")
+        >>> a, b = ends = problem.variables("ab", range(3, 9))
+        >>> problem.add(abs(a - b) == 2)
+        >>> problem.minimise(problem.max(ends))
+        >>> clew.solve(problem).cost
+        5
+        """
+        return self._extreme(Maximum, parts, more)
+
+    def min(self, parts: Iterable[Operand] | Operand, *more: Operand) -> Expression:
+        """Return the smallest of several numbers.
+
+        Args:
+            parts: a list of variables, expressions and numbers, or the first of them.
+            *more: the others, if you pass them one by one.
+
+        Returns:
+            An expression; use it in a rule, or as the objective.
+
+        Raises:
+            ModelError: if there are no parts.
+            TypeError: if a part can be something other than a whole number.
+        """
+        return self._extreme(Minimum, parts, more)
+
+    def _extreme(
+        self, rule: type[Maximum], parts: Iterable[Operand] | Operand, more: Sequence[Operand]
+    ) -> Expression:
+        given = not isinstance(parts, Iterable) or isinstance(parts, str)
+        among = [parts, *more] if given or more else self._all(parts)
+        if not among:
+            raise ModelError(f"{rule.word} needs at least one part: pass a list, such as [x, y]")
+        numbers = [*map(numeric, among)]
+        if len(numbers) == 1:
+            return LinearExpression.of(numbers[0])
+        return Measured(rule, numbers)
 
     def visible(self, parts: Iterable[Operand]) -> Expression:
         """Count the parts that are larger than all before them, like towers seen from one end.
@@ -858,13 +914,19 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
             raise ValueError(f"{said}: make them equally long")
         return self.state(Lex((), "", strict), [*one, *other], label)
 
-    def circuit(self, parts: Iterable[Operand], label: str = "") -> Rule:
+    def circuit(
+        self, parts: Iterable[Operand], label: str = "",
+        optional: bool | Iterable[Rule | Variable] = False,
+    ) -> Rule:  # fmt: skip
         """Require that the parts form one round trip.
 
         Args:
             parts: variables or expressions. The value of each is the index of the part that comes
                 next, counted from 0.
             label: what to call the rule in hints and errors.
+            optional: whether parts may be left out of the trip. The value of such a part is its
+                own index. You can also pass a rule or a 0/1 variable for each part, which holds
+                if the part is on the trip.
 
         Returns:
             The rule, which is already added.
@@ -877,8 +939,26 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         >>> rule = problem.circuit(problem.variables("abcd", range(4)))
         >>> clew.count(problem)
         6
+        >>> problem = clew.Problem("shorter trips")
+        >>> rule = problem.circuit(problem.variables("abc", range(3)), optional=True)
+        >>> clew.count(problem)
+        6
         """
-        return self.state(Circuit((), ""), parts, label)
+        stops = self._all(parts)
+        trip = self.state(Circuit((), "", optional=optional is not False), stops, label)
+        if isinstance(optional, bool):
+            return trip
+        visits = [rule(each) for each in self._all(optional)]
+        if len(visits) != len(stops):
+            from clew.board.text import plural
+
+            said = f"a circuit of {len(stops)} parts can't have {plural(len(visits), 'condition')}"
+            raise ModelError(f"{said}: pass one for each part")
+        whether = [
+            self._state((stop != at) == visit, label)
+            for at, (stop, visit) in enumerate(zip(stops, visits, strict=True))
+        ]
+        return self._together(str(trip), [trip, *whether])
 
     def connected(
         self, parts: Iterable[Operand], links: Iterable[tuple[int, int]], label: str = "",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import CodeType
 
-EXPRESSIONS = ("count", "digits", "element", "visible")
+EXPRESSIONS = ("count", "digits", "element", "max", "min", "visible")
 """The methods of a problem that only build an expression, so they have no effect on their own."""
 PACKAGE = str(Path(__file__).parents[1])
 reported: set[str] = set()

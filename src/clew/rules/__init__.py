@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # for type checkers only, since Python finds every rule by it
     from clew.rules.lex import Lex as Lex
     from clew.rules.linear import LinearRule as LinearRule
     from clew.rules.linear import Sum as Sum
+    from clew.rules.maximum import Maximum as Maximum
+    from clew.rules.maximum import Minimum as Minimum
     from clew.rules.minimise import Minimise as Minimise
     from clew.rules.packing import Packing as Packing
     from clew.rules.parity import Parity as Parity
@@ -41,7 +43,7 @@ if TYPE_CHECKING:  # for type checkers only, since Python finds every rule by it
 _FILES = {
     "Abs": "arithmetic", "Product": "arithmetic", "Literal": "clause", "If": "conditional",
     "exactly_one": "count", "LinearRule": "linear", "Sum": "linear", "Runs": "regular",
-    "Constraint": "rule",
+    "Constraint": "rule", "Minimum": "maximum",
 }  # fmt: skip
 """The file of each class whose name differs from that of its file."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,14 +21,18 @@ class Circuit(OfNumbers):
         scope: the numbers of the rule's variables.
         label: the name of the rule in hints and errors.
         numbers: the number that each value of each variable stands for, or None if it's the value.
+        optional: whether places may be left out. Such a place is followed by itself.
 
     >>> Circuit((0, 1, 2), "").holds((1, 2, 0)), Circuit((0, 1, 2), "").holds((1, 0, 2))
     (True, False)
+    >>> Circuit((0, 1, 2), "", optional=True).holds((1, 0, 2))
+    True
     """
 
     word: ClassVar[str] = "circuit"
 
     numbers: Numbers | None = None
+    optional: bool = False
 
     @property
     def kind(self) -> int | None:  # type: ignore[override]  # kernels need one value for each place
@@ -37,32 +41,44 @@ class Circuit(OfNumbers):
         return 16 if len(shared) < 2 and len(set(places)) == len(places) else None
 
     def holds(self, values: Sequence[Any]) -> bool:
-        here, met, places = 0, set(), range(len(values))
-        while here not in met and here in places:
+        after = [self.number(here, value) for here, value in enumerate(values)]
+        places = range(len(values))
+        visited = [here for here in places if after[here] != here or not self.optional]
+        start = here = visited[0] if visited else 0
+        met = set()
+        while visited and here not in met and here in places:
             met.add(here)
-            here = self.number(here, values[here])
-        return (here == 0 or not values) and len(met) == len(values)
+            here = after[here]
+        return here == start and len(met) == len(visited)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Rule out second predecessors, and paths that close before they visit all places."""
+        """Rule out second predecessors, and paths that close before they visit all places.
+
+        A path may close if all places off it may be left out. Then these have to be.
+        """
         size = len(domains)
         fixed = {i: mask.bit_length() - 1 for i, mask in enumerate(domains) if not mask & mask - 1}
         if len(fixed) == size:
             held = self.holds(list(fixed.values()))
             return domains if held else [0] * size
         after = {i: self.number(i, value) for i, value in fixed.items()}
-        taken, linked = set(after.values()), 0
+        taken = set(after.values())
         if len(taken) < len(after) or not taken.issubset(range(size)):
             return [0] * size
+        out = {i for i, there in after.items() if self.optional and i == there}
+        needed = {i for i, mask in enumerate(domains) if i not in out and not self._skips(i, mask)}
+        linked = len(out)
         closing: dict[int, int] = {}  # from the last place of each path to its first
         for first in set(after) - taken:
-            last, length = first, 1
-            while last in after:
-                last, length = after[last], length + 1
-            linked += length - 1
-            if length < size:
-                closing[last] = first
+            path = [first]
+            while path[-1] in after:
+                path.append(after[path[-1]])
+            linked += len(path) - 1
+            if needed.difference(path):
+                closing[path[-1]] = first
         if linked < len(after):  # the others form a separate round trip
+            if self.optional and needed <= (visited := _round(after, out)):
+                return [self._left_out(i, mask, visited) for i, mask in enumerate(domains)]
             return [0] * size
         return [
             mask
@@ -77,8 +93,18 @@ class Circuit(OfNumbers):
             for i, mask in enumerate(domains)
         ]
 
+    def _skips(self, at: int, mask: Domain) -> bool:
+        """Return whether a place with this domain may be left out."""
+        return self.optional and any(self.number(at, v) == at for v in values(mask))
+
+    def _left_out(self, at: int, mask: Domain, visited: Collection[int]) -> Domain:
+        """Return a place's domain if no others than these places are visited."""
+        if at in visited:
+            return mask
+        return domain(v for v in values(mask) if self.number(at, v) == at)
+
     def told(self) -> Iterable[int]:
-        return self.flat_numbers()
+        return (self.optional, *self.flat_numbers())
 
     def lower(self, to: Target) -> None:
         """Require that each place is reached and has one successor and one predecessor."""
@@ -86,14 +112,27 @@ class Circuit(OfNumbers):
         size = range(len(goes))
         for row in (*goes, *zip(*goes, strict=True)):
             to.one_of(row)
-        first = to.both([], "place 1 is first", "first")
+        out = [goes[at][at] if self.optional else 0 for at in size]
+        before: list[int] = []  # places that have to be left out if a place is the first
+        first = []
+        for at in size:
+            found = 0
+            if all(before) and out[at]:
+                found = to.both([*before, -out[at]], f"place {at + 1} is first", "first")
+            elif all(before):
+                found = to.both(before, f"place {at + 1} is first", "first")
+            first.append(found)
+            before.append(out[at])
+        if not all(first):
+            never = -to.both([], "true", "true")
+            first = [each or never for each in first]
 
         def step(at: int, here: Sequence[int]) -> list[int]:
             ways = [(here[a], goes[a][at]) for a in size if goes[a][at]]
             return [to.both(way, f"on to place {at + 1}", "goes") for way in ways]
 
-        for y in to.reached([-first if at else first for at in size], step):
-            to.clause(y)
+        for y, left_out in zip(to.reached(first, step), out, strict=True):
+            to.clause(y, *filter(None, [left_out]))
 
     def cp_sat(self, to: Any) -> None:
         """Add CP-SAT's own circuit constraint, which saves a cubic number of literals."""
@@ -102,11 +141,11 @@ class Circuit(OfNumbers):
             self.lower(to)
             return
         for at, row in enumerate(goes):
-            to.clause(*(y for there, y in enumerate(row) if y and there != at))
-        arcs = [
-            (a, b, to.named(y)) for a, row in enumerate(goes) for b, y in enumerate(row) if y
-        ]  # to CP-SAT, an arc from a place to itself means that the place is left out
-        if arcs := [arc for arc in arcs if arc[0] != arc[1]]:
+            if not self.optional:
+                row[at] = 0  # to CP-SAT, such an arc means that the place is left out
+            to.clause(*filter(None, row))
+        arcs = [(a, b, to.named(y)) for a, row in enumerate(goes) for b, y in enumerate(row) if y]
+        if arcs:
             to.model.add_circuit(arcs)
 
     def _goes(self, to: Target) -> list[list[int]]:
@@ -138,3 +177,15 @@ class Circuit(OfNumbers):
         for part in found:
             to.restrict(part, range(len(found)))
         to.emit(found, self.over)
+
+
+def _round(after: Mapping[int, int], out: Collection[int]) -> set[int]:
+    """Return the places of the first closed round trip, which isn't a place that's left out."""
+    for start in after.keys() - out:
+        met, here = [start], after[start]
+        while here in after and here not in met:
+            met.append(here)
+            here = after[here]
+        if here == start:
+            return set(met)
+    return set()

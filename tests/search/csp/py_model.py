@@ -134,7 +134,7 @@ READERS: tuple[Reader, ...] = (
 """For each kind how many variables and numbers it has, what these may be, and the constraint."""
 
 
-KINDS = 24
+KINDS = 25
 PLAIN = range(len(READERS))
 """The kinds that every kernel knows; the search that learns knows all."""
 

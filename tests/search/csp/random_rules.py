@@ -23,6 +23,8 @@ from clew.rules import (
     Lex,
     LinearRule,
     Literal,
+    Maximum,
+    Minimum,
     Packing,
     Parity,
     Pieces,
@@ -112,10 +114,16 @@ def lex(rng: Random, size: int) -> Lex:
 def circuit(rng: Random, size: int) -> Circuit:
     """Often the places themselves; else a value may mean one place here and another there."""
     chosen = scope(rng, size, rng.randint(0, size))
+    optional = rng.random() < 0.5
     if rng.random() < 0.7:
-        return Circuit(chosen, "")
+        return Circuit(chosen, "", None, optional)
     places = range(-1, len(chosen) + 1)
-    return Circuit(chosen, "", tuple(tuple(rng.choices(places, k=WIDTH)) for _ in chosen))
+    numbers = tuple(tuple(rng.choices(places, k=WIDTH)) for _ in chosen)
+    return Circuit(chosen, "", numbers, optional)
+
+
+def maximum(rng: Random, size: int) -> Maximum:
+    return rng.choice([Maximum, Minimum])(scope(rng, size, rng.randint(2, size + 1)), "")
 
 
 def connected(rng: Random, size: int) -> Connected:
@@ -232,6 +240,7 @@ MAKE: dict[str, Callable[[Random, int], Constraint]] = {
     "lex": lex,
     "circuit": circuit,
     "connected": connected,
+    "maximum": maximum,
     "pieces": pieces,
     "disjunctive": disjunctive,
     "cumulative": cumulative,

@@ -27,6 +27,8 @@ from clew.rules import (
     Lex,
     LinearRule,
     Literal,
+    Maximum,
+    Minimum,
     Parity,
     Product,
     Regular,
@@ -99,7 +101,10 @@ RULES: list[tuple[Constraint, list[int]]] = [
     (Regular((0,), "", ((0, 1, 2),), frozenset([2])), [13, 1, 6, 0, 0, 1, 2, 0, 1, 2]),
     (Visible((0, 1), "", "==", 2), [14, 2, 2, 0, 1, 0, 2]),
     (Lex((0, 1), "", strict=True), [15, 2, 1, 0, 1, 1]),
-    (Circuit((0, 1), ""), [16, 2, 0, 0, 1]),
+    (Circuit((0, 1), ""), [16, 2, 1, 0, 1, 0]),
+    (Circuit((0, 1), "", optional=True), [16, 2, 1, 0, 1, 1]),
+    (Maximum((0, 1, 2), ""), [21, 3, 1, 0, 1, 2, 0]),
+    (Minimum((0, 1, 2), ""), [21, 3, 1, 0, 1, 2, 1]),
     (Connected((0, 1), "", ((0, 1),), (5, 6)), [17, 2, 5, 0, 1, 1, 0, 1, 5, 6]),
     (
         If((2, 0, 1), "", (Literal(0, "==", 4),), Less((0, 1), "")),
@@ -116,8 +121,8 @@ def test_the_format(rule: Constraint, numbers: list[int]) -> None:
 
 REFUSED = [
     ([0], "rule 0: found 1 numbers, expected at least 3"),
-    ([1, 2, 0, 0, 1, 24, 0, 0], "rule 1: found kind 24, expected 0 to 23"),
-    ([-1, 0, 0], "rule 0: found kind -1, expected 0 to 23"),
+    ([1, 2, 0, 0, 1, 25, 0, 0], "rule 1: found kind 25, expected 0 to 24"),
+    ([-1, 0, 0], "rule 0: found kind -1, expected 0 to 24"),
     (
         [0, 2, 0, 1],
         "rule 0: found 2 variables and 0 numbers, expected no more than the 1 there are",
