@@ -71,6 +71,7 @@
 #include <bit>
 #include <climits>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -287,19 +288,26 @@ class Learner {
   }
 
   // Once there is an answer, the first choice is that the cost is in the lower half of what it may
-  // be, if it is that of one variable: cheaper answers come in a few steps, and bounds are learned.
+  // be, if it is that of one variable, or if one of its terms is most of it: cheaper answers come in
+  // a few steps, and bounds are learned.
   Literal aim() const {
     if (limit_ == no_limit || level() != floor_) return nobody;
     if (started_from_answer_ && restarts_ % 2 == 1) return nobody;  // stay near it now and then
-    const auto& terms = all_.objective().terms;
-    if (terms.size() != 1) return nobody;
-    const std::vector<Literal>& upto = terms[0].upto;
-    std::size_t first = 0, last = upto.size();
-    while (first < upto.size() && truth_[upto[first]] < 0) ++first;
-    while (last > first && truth_[upto[last - 1]] > 0) --last;
-    if (last < first + 2) return nobody;
-    const Literal middle = upto[(first + last - 1) / 2];
-    return truth_[middle] ? nobody : terms[0].rising ? middle : middle ^ 1;
+    std::int64_t all = 0, widest = 0;
+    Literal aimed = nobody;
+    for (const Clauses::Term& term : all_.objective().terms) {
+      const std::vector<Literal>& upto = term.upto;
+      std::size_t first = 0, last = upto.size();
+      while (first < upto.size() && truth_[upto[first]] < 0) ++first;
+      while (last > first && truth_[upto[last - 1]] > 0) --last;
+      const std::int64_t span = std::abs(term.numbers[last] - term.numbers[first]);
+      all += span;
+      if (span <= widest) continue;
+      widest = span;
+      const Literal middle = last < first + 2 ? nobody : upto[(first + last - 1) / 2];
+      aimed = middle == nobody || truth_[middle] ? nobody : term.rising ? middle : middle ^ 1;
+    }
+    return 2 * widest > all ? aimed : nobody;
   }
 
   void call(std::uint32_t p) {

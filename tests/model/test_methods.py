@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import pickle
 from collections.abc import Callable
-from itertools import product
+from itertools import count, product
 from typing import Any
 
 import pytest
@@ -316,7 +316,9 @@ def test_comparison_with_several_values_raises_type_error(values: Any, said: str
         x == values  # noqa: B015
 
 
-@pytest.mark.parametrize("values", [range(10**6), iter(int, 1)], ids=["range", "endless"])
+@pytest.mark.parametrize("values", [range(10**9), count()], ids=["range", "endless"])
 def test_variable_with_too_many_values_raises_model_error(values: Any) -> None:
-    with pytest.raises(clew.ModelError, match=r"^a variable can't have more than 65,535 values: "):
+    with pytest.raises(
+        clew.ModelError, match=r"^a variable can't have more than 1,000,000 values: "
+    ):
         clew.Problem().variable("x", values)

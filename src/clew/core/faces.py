@@ -24,6 +24,10 @@ S = TypeVar("S")
 M_co = TypeVar("M_co", covariant=True)
 
 
+WIDE = 2_048
+"""The maximum number of bits of a domain to go through as one number."""
+
+
 def domain(values: Iterable[int]) -> Domain:
     """Return the domain that holds exactly these values.
 
@@ -42,6 +46,11 @@ def values(mask: Domain) -> Iterator[int]:
     >>> list(values(0b1010))
     [1, 3]
     """
+    if mask.bit_length() > WIDE:
+        for start in range(0, mask.bit_length(), WIDE):
+            for value in values(mask >> start & (1 << WIDE) - 1):
+                yield start + value
+        return
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

@@ -441,6 +441,8 @@ class Compiler(Draft):
             return
         elif self.rows_of(rule.variables()) <= FEW_ROWS and not is_order(rule):
             self.tabulate(rule)
+        elif isinstance(left, Function) and left.function is abs and type(right) is int:
+            self._apart(left.parts[0], rule.symbol, right)
         elif rule.symbol in (">", ">="):
             self._compare(Compare(right, rule.symbol.replace(">", "<"), left))
         elif rule.symbol in ("==", "!=") and (both or not (adds(left) and adds(right))):
@@ -448,10 +450,21 @@ class Compiler(Draft):
         else:
             self._linear(rule)
 
+    def _apart(self, inside: Operand, symbol: str, number: int) -> None:
+        """Compare the absolute value of a part with a number, as its two signs."""
+        signs = [Compare(sign * inside, symbol, number) for sign in (1, -1)]
+        if {"==": number < 0, "!=": number >= 0}.get(symbol, symbol in ("<", "<=")):
+            self._add(Both(signs))
+        else:
+            self._either(Either(signs))
+
     def _equate(self, left: Operand, symbol: str, right: Operand) -> None:
         """Require that two parts, which may be words, have the same value or different ones."""
         one, other = self.part(left), self.part(right)
-        if symbol == "!=":
+        many = min(len(self.allowed[one]), len(self.allowed[other])) > MOST_VALUES
+        if symbol == "==" and many and adds(one) and adds(other):
+            self._linear(Compare(one, symbol, other))
+        elif symbol == "!=":
             self.emit((one, other), made_of.DIFFER)
         else:
             self.table((one, other), [(value, value) for value in self.allowed[one]])

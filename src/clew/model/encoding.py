@@ -13,6 +13,8 @@ from clew.rules.rule import Constraint, Numbers
 
 WIDTH = 64
 """Codes below this number fit into a machine word in the kernels."""
+MANY = 1_000
+"""With more values, a domain is built from bytes: numbers of so many bits are slow to copy."""
 SPARSE = 2
 """With more values, codes may have gaps if they span less than this times the number of values."""
 
@@ -41,8 +43,14 @@ class Encoding:
         """The value that each code stands for."""
         self.code = {value: code for code, value in enumerate(self.values) if code}
 
-    def mask(self, allowed: Iterable[Value]) -> Domain:
-        return domain(self.code[value] for value in allowed)
+    def mask(self, allowed: Sequence[Value]) -> Domain:
+        if len(allowed) <= MANY:
+            return domain(self.code[value] for value in allowed)
+        codes = [self.code[value] for value in allowed]
+        bits = bytearray(max(codes) // 8 + 1)
+        for code in codes:
+            bits[code >> 3] |= 1 << (code & 7)
+        return int.from_bytes(bits, "little")
 
     def numbers(self, arity: int) -> Numbers | None:
         """Return the number that each code stands for, once per variable.

@@ -121,7 +121,7 @@ def compiled_rulebook(puzzle: Problem) -> Rulebook:
                 first = (each.rule.variables() or tuple(puzzle.known.values()))[0]
                 givens.append(Given(each.label, first.index, 0, each.place))
             elif len(scope) == 1:
-                left = encoding.mask(v for v in scope[0].values if part.value({scope[0]: v}))
+                left = encoding.mask([v for v in scope[0].values if part.value({scope[0]: v})])
                 says = value_stated(part) is not None
                 given = Given(each.label, scope[0].index, left, each.place, held(scope), says)
                 givens.append(given)

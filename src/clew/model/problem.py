@@ -85,8 +85,8 @@ if TYPE_CHECKING:
     from clew.model.explaining import ProblemWords
     from clew.search.csp.rulebook import Rulebook
 
-MOST_VALUES = 65_535
-"""The maximum number of values of a variable; the kernels can't hold more."""
+MOST_VALUES = 1_000_000
+"""The maximum number of values of a variable; more would take gigabytes."""
 KEPT = ("_compiled", "_kept", "_names", "_spelled")
 """The attributes that cache data derived from the rules."""
 FEW_SOLUTIONS = 20

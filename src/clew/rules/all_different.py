@@ -9,6 +9,7 @@ from itertools import combinations
 from operator import add
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from clew.core.faces import Domain
 from clew.rules.rule import Constraint, Ruling
 from clew.rules.table import never
 
@@ -73,6 +74,19 @@ class AllDifferent(Constraint):
         to.all_different(parts)
 
 
+class Equal(Ruling):
+    """The value of a domain that has only one, plus an offset."""
+
+    def __init__(self, shift: int, width: int) -> None:
+        super().__init__((), width)
+        self.shift, self.full = shift, (1 << width) - 1
+
+    def of(self, mask: Domain) -> Domain:
+        if mask & mask - 1:
+            return 0
+        return (mask << self.shift if self.shift >= 0 else mask >> -self.shift) & self.full
+
+
 @lru_cache(maxsize=4096)
 def _equal(shift: int, width: int) -> Ruling:
-    return Ruling(1 << v + shift if 0 <= v + shift < width else 0 for v in range(width))
+    return Equal(shift, width)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.core.faces import Domain
-from clew.rules.rule import MEMO, Constraint, Ruling
+from clew.rules.rule import Constraint, Ruling
 from clew.rules.table import never
 
 if TYPE_CHECKING:
@@ -64,18 +64,15 @@ class OutOfReach(Ruling):
     """The values at none of several distances from a domain, computed by shifting the domain."""
 
     def __init__(self, distances: tuple[int, ...], width: int) -> None:
-        super().__init__(())
+        super().__init__((), width)
         self.distances = distances
         self.full: Domain = (1 << width) - 1
 
-    def __missing__(self, mask: Domain) -> Domain:
+    def of(self, mask: Domain) -> Domain:
         reached = 0
         for distance in self.distances:
             reached |= mask << distance | mask >> distance
-        if len(self) >= MEMO:
-            self.clear()
-        self[mask] = ruled_out = self.full & ~reached
-        return ruled_out
+        return self.full & ~reached
 
 
 @lru_cache(maxsize=4096)

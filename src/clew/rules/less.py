@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from clew.core.faces import Domain
 from clew.rules.rule import Constraint, Ruling
 from clew.rules.table import never
 
@@ -31,7 +32,7 @@ class Less(Constraint):
         return values[0] < values[1]
 
     def ruled_out(self, i: int, j: int, width: int) -> Ruling:
-        return _at_most(width) if i == 0 else _at_least(width)
+        return _below(width) if i == 0 else _above(width)
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
         return (never(once, self.label),)
@@ -48,11 +49,25 @@ class Less(Constraint):
         to.total(self.scope, lambda at, v: -v if at else v, "<=", -1)
 
 
-@lru_cache
-def _at_most(width: int) -> Ruling:
-    return Ruling((2 << v) - 1 for v in range(width))
+class Below(Ruling):
+    """The values that aren't above the smallest value of a domain."""
+
+    def of(self, mask: Domain) -> Domain:
+        return ((mask & -mask) << 1) - 1
+
+
+class Above(Ruling):
+    """The values that aren't below the largest value of a domain."""
+
+    def of(self, mask: Domain) -> Domain:
+        return (1 << self.width) - (1 << mask.bit_length() - 1)
 
 
 @lru_cache
-def _at_least(width: int) -> Ruling:
-    return Ruling((1 << width) - (1 << v) for v in range(width))
+def _below(width: int) -> Ruling:
+    return Below((), width)
+
+
+@lru_cache
+def _above(width: int) -> Ruling:
+    return Above((), width)

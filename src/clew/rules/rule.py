@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from clew.rules.target import Target
 
 MEMO = 1 << 16
+"""The maximum number of domains in a cache."""
+WIDEST_PAIRS = 10_000
+"""The maximum number of values for which to list what each rules out: that takes its square."""
 MOST_ROWS = 50_000
 """The maximum number of rows to try for a rule that doesn't define `lower`."""
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le, ">=": ge}
@@ -50,22 +53,29 @@ Numbers = tuple[tuple[int, ...], ...]
 class Ruling(dict[Domain, Domain]):
     """A cache that maps each domain of one variable to the values it rules out for another.
 
-    A fixed variable has a domain with one value. Entries are computed on first use.
+    A fixed variable has a domain with one value. Entries are computed on first use. There are fewer
+    of them if domains are wide, so that the cache stays small.
     """
 
-    def __init__(self, by_value: Iterable[Domain]) -> None:
+    def __init__(self, by_value: Iterable[Domain], width: int = 0) -> None:
         super().__init__()
         self.by_value: tuple[Domain, ...] = tuple(by_value)
+        self.width = width or len(self.by_value)
+        self.room = min(MEMO, (MEMO << 10) // max(self.width, 1))
 
-    def __missing__(self, mask: Domain) -> Domain:
+    def of(self, mask: Domain) -> Domain:
+        """Return the values that a domain rules out, without the cache."""
         ruled_out = -1
         for value in values(mask):
             ruled_out &= self.by_value[value]
             if not ruled_out:
                 break
-        if len(self) >= MEMO:
+        return ruled_out
+
+    def __missing__(self, mask: Domain) -> Domain:
+        if len(self) >= self.room:
             self.clear()
-        self[mask] = ruled_out
+        self[mask] = ruled_out = self.of(mask) if mask else -1
         return ruled_out
 
 

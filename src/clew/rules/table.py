@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.core.faces import domain
-from clew.rules.rule import Constraint, Ruling
+from clew.rules.rule import WIDEST_PAIRS, Constraint, Ruling
 
 if TYPE_CHECKING:
     from clew.rules.target import Target
@@ -45,8 +45,8 @@ class Table(Constraint):
     def holds(self, values: Sequence[Any]) -> bool:
         return tuple(values) in self.rows
 
-    def ruled_out(self, i: int, j: int, width: int) -> Ruling:
-        return _unlisted(self.rows, i, j, width)
+    def ruled_out(self, i: int, j: int, width: int) -> Ruling | None:
+        return None if width > WIDEST_PAIRS else _unlisted(self.rows, i, j, width)
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
         """Keep the rows that give a repeated variable a single value."""

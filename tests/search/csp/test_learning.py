@@ -361,10 +361,10 @@ def test_odd_cases(csp: CSP, expected: list[Assignment]) -> None:
     assert sorted(answers(csp)) == expected
 
 
-def test_values_that_no_words_can_hold_are_searched_in_python() -> None:
+def test_values_that_no_words_can_hold_are_searched_too() -> None:
     for least in (64, 5_000, 70_000):
         csp = CSP((1 << least | 1 << least + 6,) * 2, (AllDifferent((0, 1), ""),))
-        assert (compiled(csp) is None) == (least == 70_000 or not available)
+        assert (compiled(csp) is None) == (not available)
         assert sorted(answers(csp)) == [(least, least + 6), (least + 6, least)]
 
 

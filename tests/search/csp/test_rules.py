@@ -337,11 +337,12 @@ def test_the_run_says_which_engine_it_was_and_why() -> None:
     list(Learning()(send_more(), run))
     assert run.engine == ("compiled" if available else "readable: nothing was compiled")
     run = Run()
-    csp = CSP((1 << 70_000 | 1, 3), (LinearRule((0, 1), "", (1, 1), "==", 70_001),))
+    csp = CSP((1 << 70_000 | 1, 3), (Table((0, 1), "the table", frozenset({(70_000, 1)})),))
     assert list(Learning()(csp, run)) == [(70_000, 1)]
     assert run.engine.startswith("readable: ")
     if available:
-        said = "a variable has the value 70000, the kernel takes 0 to 65535"
+        said = "the rule the table is about each value of a variable with too many: "
+        said += "the kernel takes 4,032 below 65,536"
         assert run.engine == f"readable: {said}"
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, ClassVar, cast
 
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
-from clew.search.csp import wire
+from clew.search.csp import splitting, wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.native import Sliced, answers
+from clew.search.native import BATCH, Sliced, answers
 from clew.search.native import learning as lib
 from clew.search.strategy import Strategy
 
@@ -41,10 +42,7 @@ class Learning(Strategy):
             run.engine = f"readable: {kernel}"
             yield from self.readable(csp, run)
             return
-        run.engine = "compiled" + calling(csp)
-        size = len(csp.domains)
-        for answer in answers(kernel, run, tell=lambda found, trace: tell(found[:size], trace)):
-            yield answer[:size]
+        yield from self._answers(csp, kernel, run)
 
     def improving(self, csp: CSP, run: Run) -> Iterator[Assignment] | None:
         """Search once. Each solution lowers the limit of the costs, and nothing learned is lost."""
@@ -53,11 +51,24 @@ class Learning(Strategy):
         kernel = prepared(csp)
         if isinstance(kernel, str):
             return None
+        return self._answers(csp, kernel, run, batch=1)
+
+    @staticmethod
+    def _answers(
+        csp: CSP, kernel: Sliced[Assignment], run: Run, batch: int = BATCH
+    ) -> Iterator[Assignment]:
+        """Yield the solutions that a kernel finds, without the variables that were added."""
         run.engine = "compiled" + calling(csp)
-        size, constant, told = len(csp.domains), csp.objective.constant, cast(Any, kernel)
-        run.least = lambda: None if told.bound is None else constant + told.bound
-        found = answers(kernel, run, batch=1, tell=lambda found, trace: tell(found[:size], trace))
-        return (answer[:size] for answer in found)
+        split, size = splitting.split(csp), len(csp.domains)
+        joined = itemgetter(slice(size)) if split is None else split.joined
+        objective = (csp if split is None else split.csp).objective
+        if objective is not None:
+            constant, told = objective.constant, cast(Any, kernel)
+            run.least = lambda: None if told.bound is None else constant + told.bound
+        found = answers(
+            kernel, run, batch=batch, tell=lambda found, trace: tell(joined(found), trace)
+        )
+        return map(joined, found)
 
     @staticmethod
     def readable(csp: CSP, run: Run) -> Iterator[Assignment]:
@@ -90,7 +101,11 @@ def prepared(csp: CSP) -> Sliced[Assignment] | str:
     """Return the kernel before its first node, or the reason why there's none for the CSP."""
     if lib is None:
         return "nothing was compiled"
-    csp = wire.whole(csp)
+    try:
+        split = splitting.split(csp)
+    except ValueError as error:  # a rule needs the values one by one
+        return str(error)
+    csp = wire.whole(csp) if split is None else split.csp
     model = wire.model(csp)
     domains = wire.domains(csp) or wire.wide_domains(csp)
     if model is None or domains is None:

@@ -66,10 +66,12 @@ class Network:
     def _add_arcs(self, constraint: Constraint) -> None:
         width = self.full.bit_length()
         says_pairs = type(constraint).ruled_out is not Constraint.ruled_out
+        is_listed = False
         for i, j in permutations(range(len(constraint.scope)), 2) if says_pairs else ():
             if (ruling := constraint.ruled_out(i, j, width)) is not None:
                 self.arcs[constraint.scope[i]] += ((constraint.scope[j], ruling),)
-        if not constraint.pairwise:
+                is_listed = True
+        if not (constraint.pairwise and is_listed):
             for variable in constraint.scope:
                 self.larger[variable] += (constraint,)
 
