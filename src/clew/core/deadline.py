@@ -24,7 +24,7 @@ import sys
 import threading
 from _thread import start_new_thread
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from time import perf_counter
 from typing import TypeVar
 from weakref import ref
@@ -178,6 +178,16 @@ class _Collector:
 
 
 _COLLECTOR = _Collector()
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Pause the garbage collector while this block makes many objects and hardly any garbage."""
+    _COLLECTOR.wait()
+    try:
+        yield
+    finally:
+        _COLLECTOR.go_on()
 
 
 class _Withdrawn(BaseException):

@@ -159,6 +159,10 @@ def differing(
     The parts may be such as x + 2 and y, x - y and 2, or abs(x - y) and 2.
     """
     total = None
+    if isinstance(left, Variable) and isinstance(right, LinearExpression):
+        part, number = offset(right)
+        if isinstance(part, Variable) and part is not left:  # the usual case, without a sum
+            return [((left, part), (-number, 0))]
     if isinstance(left, Function) and left.function is abs and type(right) is int:
         inside = LinearExpression.of(left.parts[0])
         limits = sorted({inside.constant - right, inside.constant + right}) if right >= 0 else []

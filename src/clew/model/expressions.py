@@ -306,6 +306,8 @@ class LinearExpression(Expression):
         return LinearExpression({}, whole(given))
 
     def plus(self, other: Operand, factor: int) -> LinearExpression:
+        if other.__class__ is int:
+            return LinearExpression(self.terms, self.constant + other * factor, self.depth)
         added, terms = LinearExpression.of(other), dict(self.terms)
         for part, times in added.terms.items():
             terms[part] = terms.get(part, 0) + times * factor

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
 from operator import methodcaller
@@ -20,6 +19,7 @@ from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.board.pen import Drawing, Text
 from clew.core.arguments import advice, plainly, shown
 from clew.core.candidates import Eliminations, RuleEliminations
+from clew.core.deadline import uncollected
 from clew.core.errors import Stopped
 from clew.core.faces import CSP, Faces
 from clew.core.grid import SYMBOLS
@@ -125,13 +125,22 @@ class Compiled:
     @cached_property
     def whole(self) -> tuple[CSP, Encoding]:
         """The CSP, and the encoding of its values. Checking solutions doesn't need them."""
-        compiler = Compiler(self.variables)
-        for each in self._stated:
-            with _naming(each):
+        with uncollected():  # looking for garbage would take as long as the rest
+            return self._compile(Compiler(self.variables))
+
+    def _compile(self, compiler: Compiler) -> tuple[CSP, Encoding]:
+        each = None
+        try:
+            for each in self._stated:
                 compiler.add(each.rule, each.label)
-        if self._cost is not None:
-            with _naming(Stated(self._cost <= 0, str(self._cost))):
+            if self._cost is not None:
+                each = Stated(self._cost <= 0, str(self._cost))
                 compiler.minimise(self._cost)
+        except Stopped:
+            raise
+        except Exception as error:
+            assert each is not None
+            raise _misstated(each, error) from error
         return compiler.csp()
 
     @property
@@ -153,18 +162,8 @@ class Compiled:
         return self._checker(values)
 
 
-@contextmanager
-def _naming(each: Stated) -> Iterator[None]:
-    """Make an error inside this block name the rule, its file and its line."""
-    try:
-        yield
-    except Stopped:
-        raise
-    except Exception as error:
-        raise _misstated(each, error) from error
-
-
 def _misstated(each: Stated, error: Exception) -> ModelError:
+    """Return an error that names the rule, its file and its line."""
     file, line = each.place
     said = f"raised {type(error).__name__}: {error}"
     if isinstance(error, ModelError):
