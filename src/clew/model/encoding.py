@@ -14,7 +14,7 @@ from clew.rules.rule import Constraint, Numbers
 WIDTH = 64
 """Codes below this number fit into a machine word in the kernels."""
 MANY = 1_000
-"""With more values, a domain is built from bytes: numbers of so many bits are slow to copy."""
+"""With more values, a domain is built from bytes: numbers with that many bits are slow to copy."""
 SPARSE = 2
 """With more values, codes may have gaps if they span less than this times the number of values."""
 

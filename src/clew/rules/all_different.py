@@ -64,6 +64,12 @@ class AllDifferent(Constraint):
         ]
         return tuple(rules)
 
+    def split(self, to: Any) -> Sequence[Constraint]:
+        pairs = combinations(
+            zip(self.scope, self.offsets or (0,) * len(self.scope), strict=True), 2
+        )
+        return [to.compare((x, y), (1, -1), "!=", there - here) for (x, here), (y, there) in pairs]
+
     def told(self) -> Iterable[int]:
         return self.offsets
 

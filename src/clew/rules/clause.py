@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from clew.core.faces import Domain
 from clew.rules.rule import RELATIONS, Constraint, code_of
@@ -85,6 +85,10 @@ class Clause(Constraint):
 
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
         return (Clause(once, self.label, moved(self.literals, places)),)
+
+    def split(self, to: Any) -> Sequence[Constraint]:
+        found = to.conditions(self.scope, self.literals)
+        return [] if True in found else [to.clause(found)]
 
     def told(self) -> Iterable[int]:
         return flat(self.literals)

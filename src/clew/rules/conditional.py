@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.core.faces import Domain
 from clew.rules.clause import Clause, Literal, assume, flat
@@ -85,6 +85,10 @@ class If(Constraint):
         scope = (*dict.fromkeys(first), *rule.scope)
         literals = [x._replace(at=scope.index(self.scope[x.at])) for x in self.literals]
         return If(scope, self.label, tuple(literals), rule)
+
+    def split(self, to: Any) -> Sequence[Constraint]:
+        asked = [to.condition(self.scope[each.at], each) for each in self.literals]
+        return [] if False in asked else [to.only_if(asked, r) for r in to.stated(self.rule)]
 
     def told(self) -> Iterable[int]:
         inner = self.rule

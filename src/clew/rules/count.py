@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.core.faces import Domain, values
 from clew.rules.clause import Literal, assume, flat, moved
@@ -66,6 +66,11 @@ class Count(Constraint):
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
         literals = moved(self.literals, places)
         return (Count(once, self.label, literals, self.relation, self.number),)
+
+    def split(self, to: Any) -> Sequence[Constraint]:
+        found = to.conditions(self.scope, self.literals)
+        scope, label, literals = to.over(found)
+        return [Count(scope, label, literals, self.relation, self.number - found.count(True))]
 
     def told(self) -> Iterable[int]:
         return (code_of(self.relation), self.number, *flat(self.literals))

@@ -45,6 +45,9 @@ class Less(Constraint):
             if high is not None:
                 to.clause(*([-low] if low else []), *([high] if high else []))
 
+    def split(self, to: Any) -> Sequence[Constraint]:
+        return [to.compare(self.scope, (1, -1), "<=", -1)]
+
     def cp_sat(self, to: Any) -> None:
         to.total(self.scope, lambda at, v: -v if at else v, "<=", -1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.core.faces import Domain, values
 from clew.rules.rule import RELATIONS, Constraint, Numbers, OfNumbers, code_of, keep
@@ -87,6 +87,9 @@ class LinearRule(OfNumbers):
             tuple(numbers.values()),
         ).normal()  # fmt: skip
 
+    def split(self, to: Any) -> Sequence[Constraint]:
+        return [to.sum(self)]
+
     def told(self) -> Iterable[int]:
         if len(self.factors) != len(self.scope):
             raise ValueError(
@@ -119,6 +122,9 @@ class Sum(Constraint):
     def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
         factors = tuple([places.count(at) for at in range(len(once))])
         return (LinearRule(once, self.label, factors, "==", self.total),)
+
+    def split(self, to: Any) -> Sequence[Constraint]:
+        return [to.compare(self.scope, (1,) * len(self.scope), "==", self.total)]
 
     def told(self) -> Iterable[int]:
         return (self.total,)

@@ -78,6 +78,17 @@ class Maximum(Constraint):
         for v in to.domains[first]:
             _imply(to, [_opposite(to.ge(x, v)) for x in others], _opposite(to.ge(first, v)))
 
+    sign: ClassVar[int] = 1
+
+    def split(self, to: Any) -> Sequence[Constraint]:
+        """Require that the first is at least each of the others, and at most one of them."""
+        first, *others = self.scope
+        pairs = [((first, x), (self.sign, -self.sign)) for x in others]
+        reached = [
+            to.new([to.compare(*pair, "<=", 0)], [to.compare(*pair, ">=", 1)]) for pair in pairs
+        ]
+        return [*(to.compare(*pair, ">=", 0) for pair in pairs), to.clause(reached)]
+
     def cp_sat(self, to: Any) -> None:
         if to.guard:
             self.lower(to)
@@ -138,6 +149,7 @@ class Minimum(Maximum):
     """
 
     word: ClassVar[str] = "min"
+    sign: ClassVar[int] = -1
     measure: ClassVar[Callable[..., Any]] = min
     near: ClassVar[tuple[str, str]] = (">", ">=")
     _end: ClassVar[Callable[..., Any]] = max

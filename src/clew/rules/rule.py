@@ -7,6 +7,7 @@
 | `prune(domains)` | readable searches | tries the last open variable with `holds` |
 | `ruled_out(i, j, width)` | arc consistency | rules out nothing |
 | `kind`, `told()` | kernels | they get the lowering, or call `holds` |
+| `split(to)` | the kernel, if a variable has too many values | Python searches instead |
 | `cp_sat(to)` | CP-SAT | adds the lowering |
 | `fold(once, places)` | normalisation | wraps the rule in `Folded` |
 | `coded(code)`, `state(to, parts)` | `clew.Problem` | applies the rule to the values themselves |
@@ -42,7 +43,7 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le
 
 STRENGTHS = {
     "kind", "pairwise", "ruled_out", "prune", "distinct", "fold", "lower", "as_sum", "cp_sat",
-    "told",
+    "told", "split",
 }  # fmt: skip
 """The optional members of a rule, which must agree with `holds`."""
 
@@ -230,6 +231,17 @@ class Constraint(ABC):
             to: the model, as in `clew.search.csp.cp_sat`.
         """
         self.lower(to)
+
+    def split(self, to: Any) -> Sequence[Constraint] | None:
+        """Return rules with the same meaning over the parts of variables with many values.
+
+        Args:
+            to: the parts, as in `clew.search.csp.splitting`.
+
+        Returns:
+            The rules, or None if the rule is about each value of a variable.
+        """
+        return None
 
     def told(self) -> Iterable[int]:
         """Return the numbers that kernels expect after the scope (see native/csp/model.hpp)."""

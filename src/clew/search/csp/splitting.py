@@ -10,24 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
+from dataclasses import dataclass
 from operator import sub
 
 from clew.core.faces import CSP, Assignment, Domain, values
-from clew.rules import (
-    AllDifferent,
-    Clause,
-    Count,
-    If,
-    Less,
-    LinearRule,
-    Literal,
-    Maximum,
-    Minimise,
-    Minimum,
-    Sum,
-)
+from clew.rules import Clause, If, LinearRule, Literal, Minimise
 from clew.rules.rule import Constraint
 from clew.rules.table import WIDEST
 from clew.search.csp import wire
@@ -89,7 +76,7 @@ class Split:
                 self._split(x, mask)
         for rule in csp.constraints:
             self._label = rule.label
-            found = self._stated(rule)
+            found = self.stated(rule)
             self._rules += found
         costs = None if csp.objective is None else self._costs(csp.objective)
         self.csp = CSP(tuple(self._masks), tuple(self._rules), costs)
@@ -118,60 +105,38 @@ class Split:
         if last != parts.base - 1:
             self._rules.append(self._bound(x, "<=", size - 1))
         for low, high in gaps:
-            self._rules.append(self._clause([self._at_most(x, low), _not(self._at_most(x, high))]))
+            self._rules.append(self.clause([self._at_most(x, low), _not(self._at_most(x, high))]))
 
     # ------------------------------------------------------------ rules
 
-    def _stated(self, rule: Constraint) -> Sequence[Constraint]:
+    def stated(self, rule: Constraint) -> Sequence[Constraint]:
         """Return rules about the parts that mean the same."""
         rule, scope = rule.unfolded(), rule.unfolded().scope
         if self._parts.keys().isdisjoint(scope):
             return [rule]
-        if isinstance(rule, If):
-            asked = [self._condition(scope[each.at], each) for each in rule.literals]
-            return [] if False in asked else [self._if(asked, r) for r in self._stated(rule.rule)]
-        if isinstance(rule, Clause):
-            found = self._conditions(scope, rule.literals)
-            return [] if True in found else [self._clause(found)]
-        if isinstance(rule, Count):
-            found = self._conditions(scope, rule.literals)
-            number = rule.number - found.count(True)
-            return [Count(*self._over(found), rule.relation, number)]
-        if isinstance(rule, LinearRule):
-            return [self._sum(rule)]
-        if isinstance(rule, Sum):
-            return [self._sum(LinearRule(scope, "", (1,) * len(scope), "==", rule.total))]
-        if isinstance(rule, Less):
-            return [self._sum(LinearRule(scope, "", (1, -1), "<=", -1))]
-        if isinstance(rule, AllDifferent):
-            pairs = combinations(zip(scope, rule.offsets or (0,) * len(scope), strict=True), 2)
-            return [
-                self._sum(LinearRule((x, y), "", (1, -1), "!=", there - here))
-                for (x, here), (y, there) in pairs
-            ]
-        if isinstance(rule, Maximum):
-            return self._largest(rule)
-        raise self._refusal()
-
-    def _largest(self, rule: Maximum) -> Sequence[Constraint]:
-        """Require that the first is at least each of the others, and at most one of them."""
-        factors = (-1, 1) if isinstance(rule, Minimum) else (1, -1)
-        found: list[Constraint] = []
-        reached: list[Condition] = []
-        for x in rule.scope[1:]:
-            pair = LinearRule((rule.scope[0], x), "", factors, ">=", 0)
-            found.append(self._sum(pair))
-            new = self._new()
-            reached.append((new, "==", 1))
-            self._rules.append(self._if([(new, "==", 1)], self._sum(replace(pair, relation="<="))))
-            self._rules.append(self._if([(new, "==", 0)], self._sum(replace(pair, total=1))))
-        return [*found, self._clause(reached)]
+        found = rule.split(self)
+        if found is None:
+            raise self._refusal()
+        return found
 
     def _refusal(self) -> ValueError:
         said = f"the rule {self._label} is about each value of a variable with too many"
         return ValueError(f"{said}: the kernel takes {MOST_VALUES:,} below {WIDEST:,}")
 
-    def _sum(self, rule: LinearRule) -> LinearRule:
+    def compare(
+        self, scope: Sequence[int], factors: Sequence[int], relation: str, total: int
+    ) -> LinearRule:
+        """Return a comparison of a weighted sum with a number, over the parts."""
+        return self.sum(LinearRule(tuple(scope), "", tuple(factors), relation, total))
+
+    def new(self, rules: Sequence[Constraint], otherwise: Sequence[Constraint]) -> Condition:
+        """Return a new condition: some rules hold if it does, and others if it doesn't."""
+        new = self._new()
+        self._rules += [self.only_if([(new, "==", 1)], rule) for rule in rules]
+        self._rules += [self.only_if([(new, "==", 0)], rule) for rule in otherwise]
+        return new, "==", 1
+
+    def sum(self, rule: LinearRule) -> LinearRule:
         """Return a sum of the parts that equals the sum of a rule."""
         terms: list[tuple[int, int, Sequence[int] | None]] = []
         total = rule.total
@@ -215,7 +180,7 @@ class Split:
     def _costs(self, costs: Minimise) -> Minimise:
         self._label = costs.label
         ones = (1,) * len(costs.scope)
-        found = self._sum(LinearRule(costs.scope, "", ones, "<=", 0, costs.numbers))
+        found = self.sum(LinearRule(costs.scope, "", ones, "<=", 0, costs.numbers))
         widths = [range(self._masks[x].bit_length()) for x in found.scope]
         numbers = tuple(
             tuple([factor * n for n in known])
@@ -225,7 +190,7 @@ class Split:
 
     # ------------------------------------------------------------ conditions
 
-    def _conditions(self, scope: Sequence[int], literals: Iterable[Literal]) -> list[Condition]:
+    def conditions(self, scope: Sequence[int], literals: Iterable[Literal]) -> list[Condition]:
         """Return literals as conditions. Values of one variable in a row become one condition."""
         found: list[Condition] = []
         equal: dict[int, list[int]] = {}
@@ -234,7 +199,7 @@ class Split:
             if x in self._parts and each.relation == "==":
                 equal.setdefault(x, []).append(each.value)
             else:
-                found.append(self._condition(x, each))
+                found.append(self.condition(x, each))
         for x, wanted in equal.items():
             parts = self._parts[x]
             places = [divmod(value - parts.first, parts.step) for value in sorted(set(wanted))]
@@ -247,7 +212,7 @@ class Split:
             found += [self._within(x, first, last) for first, last in runs]
         return found
 
-    def _condition(self, x: int, literal: Literal) -> Condition:
+    def condition(self, x: int, literal: Literal) -> Condition:
         """Return the condition that a variable obeys a literal."""
         if x not in self._parts:
             return x, literal.relation, literal.value
@@ -269,8 +234,8 @@ class Split:
             return low if isinstance(high, bool) else high
         new = self._new()
         both: Condition = (new, "==", 1)
-        self._rules += [self._clause([_not(both), low]), self._clause([_not(both), high])]
-        self._rules.append(self._clause([both, _not(low), _not(high)]))
+        self._rules += [self.clause([_not(both), low]), self.clause([_not(both), high])]
+        self._rules.append(self.clause([both, _not(low), _not(high)]))
         return both
 
     def _at_most(self, x: int, place: int) -> Condition:
@@ -285,7 +250,7 @@ class Split:
             new = self._known[x, place] = self._new()
             for value, relation, limit in ((1, "<=", place), (0, ">=", place + 1)):
                 rule = self._bound(x, relation, limit)
-                self._rules.append(self._if([(new, "==", value)], rule))
+                self._rules.append(self.only_if([(new, "==", value)], rule))
         return self._known[x, place]
 
     def _new(self) -> int:
@@ -299,16 +264,16 @@ class Split:
         parts = self._parts[x]
         return LinearRule((x, parts.low), self._label, (parts.base, 1), relation, place)
 
-    def _clause(self, conditions: Sequence[Condition]) -> Clause:
-        return Clause(*self._over(conditions))
+    def clause(self, conditions: Sequence[Condition]) -> Clause:
+        return Clause(*self.over(conditions))
 
-    def _if(self, conditions: Sequence[Condition], rule: Constraint) -> If:
-        asked, _, literals = self._over(conditions)
+    def only_if(self, conditions: Sequence[Condition], rule: Constraint) -> If:
+        asked, _, literals = self.over(conditions)
         scope = (*[x for x in asked if x not in rule.scope], *rule.scope)
         moved = [each._replace(at=scope.index(asked[each.at])) for each in literals]
         return If(scope, self._label, tuple(moved), rule)
 
-    def _over(
+    def over(
         self, conditions: Iterable[Condition]
     ) -> tuple[tuple[int, ...], str, tuple[Literal, ...]]:
         """Return a scope, the label, and literals over it for conditions that can be open."""
