@@ -51,6 +51,10 @@ class Learning(Strategy):
         kernel = prepared(csp)
         if isinstance(kernel, str):
             return None
+        split, told = splitting.split(csp), cast(Any, kernel)
+        objective = csp.objective if split is None else split.csp.objective
+        constant = 0 if objective is None else objective.constant
+        run.least = lambda: None if told.bound is None else constant + told.bound
         return self._answers(csp, kernel, run, batch=1)
 
     @staticmethod
@@ -61,10 +65,6 @@ class Learning(Strategy):
         run.engine = "compiled" + calling(csp)
         split, size = splitting.split(csp), len(csp.domains)
         joined = itemgetter(slice(size)) if split is None else split.joined
-        objective = (csp if split is None else split.csp).objective
-        if objective is not None:
-            constant, told = objective.constant, cast(Any, kernel)
-            run.least = lambda: None if told.bound is None else constant + told.bound
         found = answers(
             kernel, run, batch=batch, tell=lambda found, trace: tell(joined(found), trace)
         )
