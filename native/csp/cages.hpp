@@ -10,6 +10,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <map>
@@ -18,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "csp/cliques.hpp"
 #include "csp/model.hpp"
 
 namespace clew {
@@ -34,25 +36,37 @@ class Cages {
     std::int64_t total;
   };
 
-  static constexpr std::size_t most_sets = 126, most_values = 16, most_derived = 6;
+  // Easy puzzles are solved sooner without the sums that follow from others, and without the sums of
+  // many sets.
+  enum class Effort : std::uint8_t { light, full };
 
-  Cages(const std::vector<Rule>& rules, std::span<const Mask> domains) : domains_(domains) {
+  static constexpr std::size_t most_values = 16, most_derived = 6;
+
+  Cages(const std::vector<Rule>& rules, std::span<const Mask> domains, Effort effort)
+      : domains_(domains), most_sets_(effort == Effort::light ? 20 : 126) {
     if (rules.empty()) return;
     differ_.resize(domains.size());
+    for (const Rule& rule : rules) read_difference(rule);
+    for (auto& others : differ_) {
+      std::sort(others.begin(), others.end());
+      others.erase(std::unique(others.begin(), others.end()), others.end());
+    }
     for (const Rule& rule : rules) read(rule);
-    if (sums_.empty() && pairs_.empty()) return;
     for (const Sum& sum : sums_)
       if (sum.scope.size() > 1) cage(sum);
-    for (const auto& scope : different_) line(scope);
-    if (derive_) derive();
+    find_lines();
+    if (derive_ && effort == Effort::full) derive();
   }
 
   const std::vector<Sets>& sets() const { return sets_; }
   const std::vector<Equation>& equations() const { return equations_; }
-  // Whether the sets already state a sum.
+  // Whether the sets already state a rule.
   bool covers(const Rule& rule) const {
-    if (rule.kind != RuleKind::sum) return false;
-    const auto found = covered_.find({rule.scope.begin(), rule.scope.end()});
+    const bool pair = rule.kind == RuleKind::table && rule.scope.size() == 2;
+    if (pair ? in_lines_.empty() : rule.kind != RuleKind::sum || covered_.empty()) return false;
+    const std::vector<Variable> scope = in_order(rule);
+    if (pair) return in_lines_.contains({scope[0], scope[1]});
+    const auto found = covered_.find(scope);
     return found != covered_.end() && found->second == rule.numbers[0];
   }
 
@@ -62,50 +76,64 @@ class Cages {
     std::int64_t total;
   };
   using Pair = std::pair<Variable, Variable>;
+  using Relation = std::array<Mask, Model::width>;  // what goes with each value
 
-  void read(const Rule& rule) {
+  static std::vector<Variable> in_order(const Rule& rule) {
     std::vector<Variable> scope(rule.scope.begin(), rule.scope.end());
     std::sort(scope.begin(), scope.end());
-    if (std::adjacent_find(scope.begin(), scope.end()) != scope.end()) return;
-    if (rule.kind == RuleKind::all_different && rule.numbers.empty()) {
-      for (const Variable x : scope) differ_[x].insert(scope.begin(), scope.end());
-      different_.push_back(scope);
-      Mask all = 0;
-      for (const Variable x : scope) all |= domains_[x];
-      if (static_cast<std::size_t>(std::popcount(all)) == scope.size() && scope.size() > 1)
-        houses_.push_back({scope, sum_of(all)});
-    } else if (rule.kind == RuleKind::sum) {
-      sums_.push_back({scope, rule.numbers[0]});
-      derive_ = true;
-    } else if (rule.kind == RuleKind::table && scope.size() == 2) {
-      read_pair(rule);
-    }
+    return scope;
+  }
+  static bool has_twice(const std::vector<Variable>& scope) {
+    return std::adjacent_find(scope.begin(), scope.end()) != scope.end();
   }
 
-  // A table of two is a sum if all its rows add up to the same, and it may be symmetric.
+  void read_difference(const Rule& rule) {
+    if (rule.kind != RuleKind::all_different || !rule.numbers.empty()) return;
+    const std::vector<Variable> scope = in_order(rule);
+    if (has_twice(scope)) return;
+    for (const Variable x : scope) differ_[x].insert(differ_[x].end(), scope.begin(), scope.end());
+    const Mask all = values(scope);
+    if (static_cast<std::size_t>(std::popcount(all)) == scope.size() && scope.size() > 1)
+      houses_.push_back({scope, sum_of(all)});
+  }
+  bool differ(Variable x, Variable y) const {
+    return std::binary_search(differ_[x].begin(), differ_[x].end(), y);
+  }
+
+  void read(const Rule& rule) {
+    if (rule.kind == RuleKind::table && rule.scope.size() == 2) return read_pair(rule);
+    if (rule.kind != RuleKind::sum) return;
+    std::vector<Variable> scope = in_order(rule);
+    if (has_twice(scope)) return;
+    sums_.push_back({std::move(scope), rule.numbers[0]});
+    derive_ = true;
+  }
+
+  // A table of two is a sum if all its rows add up to the same. It may be part of a line if it is
+  // symmetric and keeps the two apart.
   void read_pair(const Rule& rule) {
-    if (rule.numbers.empty()) return;
-    std::set<std::pair<std::int64_t, std::int64_t>> rows;
-    bool same = true;
-    for (std::size_t at = 0; at < rule.numbers.size(); at += 2) {
+    const Variable x = std::min(rule.scope[0], rule.scope[1]), y = std::max(rule.scope[0], rule.scope[1]);
+    if (rule.numbers.empty() || x == y) return;
+    const bool apart = differ(x, y);
+    const std::int64_t total = rule.numbers[0] + rule.numbers[1];
+    bool same = true, line = true;
+    for (std::size_t at = 0; at < rule.numbers.size() && (same || line); at += 2) {
       const std::int64_t a = rule.numbers[at], b = rule.numbers[at + 1];
       if (a >= Model::width || b >= Model::width) return;
-      rows.insert({a, b});
-      same &= a + b == rule.numbers[0] + rule.numbers[1];
+      same &= a + b == total;
+      line &= a != b || apart;
     }
-    const Variable x = std::min(rule.scope[0], rule.scope[1]), y = std::max(rule.scope[0], rule.scope[1]);
-    // all pairs with this sum must be there, else it says more
-    if (same) {
-      const std::int64_t total = rule.numbers[0] + rule.numbers[1];
-      sums_.push_back({{x, y}, total});
-    }
-    for (const auto& [a, b] : rows)
-      if (!rows.contains({b, a})) return;
-    std::vector<Mask> with(Model::width);
-    for (const auto& [a, b] : rows) with[static_cast<std::size_t>(a)] |= Mask{1} << b;
+    if (same) sums_.push_back({{x, y}, total});
+    if (!line) return;
+    Relation with{};
+    for (std::size_t at = 0; at < rule.numbers.size(); at += 2)
+      if (rule.numbers[at] != rule.numbers[at + 1])
+        with[static_cast<std::size_t>(rule.numbers[at])] |= Mask{1} << rule.numbers[at + 1];
+    for (std::size_t a = 0; a < with.size(); ++a)
+      for (Mask rest = with[a]; rest; rest &= rest - 1)
+        if (!(with[static_cast<std::size_t>(std::countr_zero(rest))] >> a & 1)) return;
     const auto [found, is_new] = pairs_.try_emplace({x, y}, with);
-    if (!is_new)
-      for (std::size_t v = 0; v < with.size(); ++v) found->second[v] &= with[v];
+    for (std::size_t v = 0; v < with.size(); ++v) found->second[v] &= with[v];
   }
 
   static std::int64_t sum_of(Mask values) {
@@ -117,7 +145,7 @@ class Cages {
   bool all_differ(const std::vector<Variable>& scope) const {
     for (std::size_t i = 0; i < scope.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
-        if (!differ_[scope[i]].contains(scope[j])) return false;
+        if (!differ(scope[i], scope[j])) return false;
     return true;
   }
 
@@ -133,7 +161,7 @@ class Cages {
     if (static_cast<std::size_t>(std::popcount(all)) > most_values || sum.scope.size() > 15) return;
     Sets sets{sum.scope, {}};
     grow(all, 0, static_cast<int>(sum.scope.size()), sum.total, sets.masks);
-    if (sets.masks.size() > most_sets) return;
+    if (sets.masks.size() > most_sets_) return;
     if (!covered_.try_emplace(sum.scope, sum.total).second) return;
     sets_.push_back(std::move(sets));
   }
@@ -144,35 +172,56 @@ class Cages {
       if (total == 0) out.push_back(set);
       return;
     }
+    const int top = 63 - std::countl_zero(from);
     for (; std::popcount(from) >= left; from &= from - 1) {
       const int value = std::countr_zero(from);
-      if (static_cast<std::int64_t>(value) * left > total || out.size() > most_sets) break;
+      if (static_cast<std::int64_t>(value) * left > total || out.size() > most_sets_) break;
+      if (value + static_cast<std::int64_t>(top) * (left - 1) < total) continue;
       grow(from & (from - 1), set | Mask{1} << value, left - 1, total - value, out);
     }
   }
 
-  // All differ, and one symmetric rule holds between each two.
-  void line(const std::vector<Variable>& scope) {
+  // Variables that all differ, with one symmetric rule between each two.
+  void find_lines() {
+    std::map<Relation, std::vector<Pair>> alike;
+    for (const auto& [pair, relation] : pairs_) alike[relation].push_back(pair);
+    for (const auto& [relation, pairs] : alike)
+      if (pairs.size() > 2) lines(pairs, relation);
+  }
+
+  void lines(const std::vector<Pair>& pairs, const Relation& relation) {
+    std::vector<Variable> known;
+    for (const auto& [x, y] : pairs) known.insert(known.end(), {x, y});
+    std::sort(known.begin(), known.end());
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+    const auto place = [&](Variable x) {
+      return static_cast<Variable>(std::lower_bound(known.begin(), known.end(), x) - known.begin());
+    };
+    Cliques cliques(known.size());
+    for (const auto& [x, y] : pairs) cliques.add(place(x), place(y));
+    for (std::vector<Variable>& scope : cliques.cover()) {
+      for (Variable& x : scope) x = known[x];
+      line(scope, relation);
+    }
+  }
+
+  void line(const std::vector<Variable>& scope, const Relation& relation) {
     if (scope.size() < 3 || scope.size() > 15) return;
-    const std::vector<Mask>* rule = nullptr;
-    for (std::size_t j = 0; j < scope.size(); ++j)
-      for (std::size_t i = 0; i < j; ++i) {
-        const auto found = pairs_.find({scope[i], scope[j]});
-        if (found == pairs_.end()) return;
-        if (rule && *rule != found->second) return;
-        rule = &found->second;
-      }
     const Mask all = values(scope);
     if (static_cast<std::size_t>(std::popcount(all)) > most_values) return;
     Sets sets{scope, {}, false};
-    together(all, 0, static_cast<int>(scope.size()), *rule, sets.masks);
-    if (sets.masks.size() <= most_sets) sets_.push_back(std::move(sets));
+    together(all, 0, static_cast<int>(scope.size()), relation, sets.masks);
+    if (sets.masks.size() > most_sets_) return;
+    sets_.push_back(std::move(sets));
+    for (std::size_t j = 0; j < scope.size(); ++j)
+      for (std::size_t i = 0; i < j; ++i) in_lines_.insert({scope[i], scope[j]});
   }
-  void together(Mask from, Mask set, int left, const std::vector<Mask>& rule, std::vector<Mask>& out) {
+  void together(Mask from, Mask set, int left, const Relation& relation, std::vector<Mask>& out) {
     if (left == 0) return out.push_back(set);
-    for (; std::popcount(from) >= left && out.size() <= most_sets; from &= from - 1) {
+    for (; std::popcount(from) >= left && out.size() <= most_sets_; from &= from - 1) {
       const int value = std::countr_zero(from);
-      together(from & (from - 1) & rule[static_cast<std::size_t>(value)], set | Mask{1} << value, left - 1, rule, out);
+      together(from & (from - 1) & relation[static_cast<std::size_t>(value)], set | Mask{1} << value,
+               left - 1, relation, out);
     }
   }
 
@@ -296,11 +345,12 @@ class Cages {
   }
 
   std::span<const Mask> domains_;
-  std::vector<std::set<Variable>> differ_;
-  std::vector<std::vector<Variable>> different_;
+  std::size_t most_sets_;
+  std::vector<std::vector<Variable>> differ_;  // in order
   std::vector<Sum> sums_, houses_;
-  std::map<Pair, std::vector<Mask>> pairs_;
+  std::map<Pair, Relation> pairs_;
   std::map<std::vector<Variable>, std::int64_t> covered_;  // the total that sets say
+  std::set<Pair> in_lines_;  // whose rule sets say
   std::set<std::pair<std::vector<Variable>, std::vector<Variable>>> known_;
   std::vector<Sets> sets_;
   std::vector<Equation> equations_;

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <variant>
@@ -31,9 +32,21 @@ constexpr Literal yes(std::uint32_t b) { return 2 * b; }
 constexpr Literal no(std::uint32_t b) { return 2 * b + 1; }
 constexpr Literal never = ~Literal{0}, always = never ^ 1;  // of no bool
 
-// NumberLists of numbers, one after the other.
+// Lists of numbers, one after the other.
 class NumberLists {
  public:
+  NumberLists() = default;
+  // So many lists, filled in any order: first their sizes, then their numbers.
+  explicit NumberLists(std::size_t lists) : starts_(lists + 1), filled_(lists) {}
+  void expect(std::size_t list) { ++starts_[list + 1]; }
+  void lay_out() {
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    items_.resize(starts_.back());
+  }
+  void put(std::size_t list, std::uint32_t number) {
+    items_[starts_[list] + filled_[list]++] = number;
+  }
+
   void add(std::span<const std::uint32_t> list) {
     items_.insert(items_.end(), list.begin(), list.end());
     starts_.push_back(static_cast<std::uint32_t>(items_.size()));
@@ -45,7 +58,7 @@ class NumberLists {
   std::size_t items() const { return items_.size(); }
 
  private:
-  std::vector<std::uint32_t> items_, starts_{0};
+  std::vector<std::uint32_t> items_, starts_{0}, filled_;
 };
 
 class Clauses {
@@ -193,12 +206,13 @@ class Clauses {
 
  private:
   NumberLists turned(const NumberLists& groups, bool with_place) const {
-    std::vector<std::vector<std::uint32_t>> of(bools_);
+    NumberLists out(bools_);
+    for (std::uint32_t g = 0; g < groups.size(); ++g)
+      for (const std::uint32_t b : groups[g]) out.expect(b);
+    out.lay_out();
     for (std::uint32_t g = 0; g < groups.size(); ++g)
       for (std::uint32_t place = 0; place < groups[g].size(); ++place)
-        of[groups[g][place]].push_back(with_place ? 64 * g + place : g);
-    NumberLists out;
-    for (const auto& list : of) out.add(list);
+        out.put(groups[g][place], with_place ? 64 * g + place : g);
     return out;
   }
 

@@ -94,7 +94,6 @@ class Learner {
     is_due_.assign(all_.propagators().size(), 1);
     for (std::uint32_t p = 0; p < all_.propagators().size(); ++p) due_.push_back(p);
     for (std::size_t c = 0; c < all_.clauses().size(); ++c) add(all_.clauses()[c]);
-    mixed_ = watching_ || propagating_;
   }
 
   Learner(const Learner&) = delete;
@@ -324,8 +323,9 @@ class Learner {
 
   // ---- the liveliest bool of all, in the phase it had last (VSIDS)
 
-  // At every other restart, unless there is nothing but groups.
-  bool lively() const { return mixed_ && restarts_ % 2 == 1; }
+  // At every other restart, if there are rules that are no clauses. Without any, as in a renban
+  // Sudoku, proofs that a solution is unique took 1.3 to 2 times as long with it.
+  bool lively() const { return propagating_ && restarts_ % 2 == 1; }
 
   Literal choose_smallest() {
     const std::uint32_t b = choose();
@@ -1059,7 +1059,6 @@ class Learner {
   bool propagating_;          // there are rules that are no clauses
   bool locking_;           // there are overlaps
   bool watching_ = false;  // there are clauses
-  bool mixed_ = false;     // there was more than groups from the start
   std::vector<std::int8_t> truth_;    // of each literal: 1 true, -1 false, 0 open
   std::vector<Reason> why_;           // of each bool that is not open
   std::vector<std::uint32_t> level_;  // how many choices there were then

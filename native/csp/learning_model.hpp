@@ -1,6 +1,7 @@
 // The rules of a CSP for the search that learns: read once, and shared by every search over them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -40,6 +41,11 @@ struct LearningModel {
     return {*model, pruned(*model, domains), 1};
   }
 
+  bool has_objective() const {
+    return std::any_of(model->rules().begin(), model->rules().end(),
+                       [](const Rule& rule) { return rule.kind == RuleKind::minimise; });
+  }
+
   // What is encoded may serve the next puzzle with the same rules.
   LearningSearch search(const std::vector<Mask>& domains) {
     expect_domains(domains, Model::widest / Model::width);
@@ -56,7 +62,9 @@ struct LearningModel {
     if (words > 1) return {std::make_shared<Encoding>(*model, domains, words), domains};
     if (!LearningSearch::shares(*model, domains)) {
       const std::vector<Mask> left = pruned(*model, domains);
-      return {std::make_shared<Encoding>(*model, left), left};
+      const auto full = [model = model, left] { return std::make_shared<const Encoding>(*model, left); };
+      if (!Encoding::has_cages(*model) || has_objective()) return {full(), left};
+      return {std::make_shared<const Encoding>(*model, left, 1, Cages::Effort::light), left, full};
     }
     const Mask all = LearningSearch::all_values(domains);
     if (!encoding || encoded != all)

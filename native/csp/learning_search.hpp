@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "common/poll.hpp"
@@ -36,10 +37,16 @@ inline void append_answer(const Encoding& encoding, const Learner& learner,
 
 class LearningSearch {
  public:
-  using Encode = std::function<std::shared_ptr<const Encoding>()>;
+  using Shared = std::shared_ptr<const Encoding>;
+  using Encode = std::function<Shared()>;
+  // The dead ends after which a search starts again with the full encoding, and the answers after
+  // which it no longer does.
+  static constexpr std::uint64_t easy = 20, many = 8;
 
-  // Expects one domain for each variable of the encoding, of values that it has there.
-  LearningSearch(std::shared_ptr<const Encoding> encoding, std::span<const Mask> domains) {
+  // Expects one domain for each variable of the encoding, of values that it has there. The first
+  // encoding may be a cheaper one than the `full` one, which is then made for hard puzzles alone.
+  LearningSearch(Shared encoding, std::span<const Mask> domains, Encode full = {})
+      : full_(std::move(full)) {
     begin(std::move(encoding), domains);
   }
   // With an answer that is known, which the others have to be better than. It's told before anything
@@ -83,10 +90,14 @@ class LearningSearch {
       if (step == Learner::Step::choosing) break;
       if (step == Learner::Step::chosen) ++nodes_;
       if (step == Learner::Step::finished) finished_ = true;
-      if (step != Learner::Step::answer) continue;
-      append(answers);
-      ++found;
-      finished_ = !learner_->next();
+      if (step == Learner::Step::answer) {
+        append(answers);
+        ++found;
+        if (full_) remember(answers);
+        finished_ = !learner_->next();
+      } else if (full_ && learner_->dead_ends() >= easy && !finished_) {
+        start_again();
+      }
     }
     return answers;
   }
@@ -99,14 +110,14 @@ class LearningSearch {
   }
   std::size_t width() const { return encoding_ ? encoding_->size() : known_.size(); }
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t backtracks() const { return learner_ ? learner_->dead_ends() : 0; }
-  std::uint32_t deepest() const { return learner_ ? learner_->deepest() : 0; }
+  std::uint64_t backtracks() const { return dead_ends_ + (learner_ ? learner_->dead_ends() : 0); }
+  std::uint32_t deepest() const { return learner_ ? std::max(deepest_, learner_->deepest()) : 0; }
   bool finished() const { return finished_; }
 
  private:
   static constexpr std::size_t most_shared = std::size_t{1} << 14;  // values in all
 
-  void begin(std::shared_ptr<const Encoding> encoding, std::span<const Mask> domains) {
+  void begin(Shared encoding, std::span<const Mask> domains) {
     encoding_ = std::move(encoding);
     learner_.emplace(encoding_->clauses());
     if (encoding_->words() == 1)  // else these are the domains that were encoded
@@ -156,14 +167,37 @@ class LearningSearch {
     append_answer(*encoding_, *learner_, answers);
   }
 
-  std::shared_ptr<const Encoding> encoding_;
+  // Keeps the last answer, so that it isn't found again after a new start.
+  void remember(const std::vector<std::uint16_t>& answers) {
+    answers_.emplace_back(answers.end() - static_cast<std::ptrdiff_t>(width()), answers.end());
+    if (answers_.size() > many) full_ = {};
+  }
+
+  void start_again() {
+    dead_ends_ = backtracks();
+    deepest_ = deepest();
+    learner_.reset();  // it looks into the encoding
+    encoding_ = std::exchange(full_, {})();
+    learner_.emplace(encoding_->clauses());
+    for (const auto& answer : answers_) {
+      std::vector<Literal> another;
+      for (Variable x = 0; x < answer.size(); ++x) another.push_back(no(encoding_->is(x, answer[x])));
+      learner_->state(another);
+    }
+    learner_->start();
+  }
+
+  Shared encoding_;
+  Encode full_;
   std::optional<Learner> learner_;
+  std::vector<std::vector<std::uint16_t>> answers_;  // of the first encoding
   Encode encode_;  // until it's done, if there is an answer already
   std::vector<Mask> domains_;
   std::vector<std::uint16_t> known_;
   std::int64_t cost_ = 0, bound_ = 0;
   bool is_told_ = false;
-  std::uint64_t nodes_ = 0;
+  std::uint64_t nodes_ = 0, dead_ends_ = 0;  // dead ends of the first encoding
+  std::uint32_t deepest_ = 0;
   bool finished_ = false;
 };
 

@@ -11,9 +11,14 @@ import pytest
 
 import clew
 from clew.core.faces import CSP
+from clew.core.registry import find
+from clew.core.result import Run
 from clew.model.compiling import FEW_SUMS
 from clew.rules import AllDifferent, LinearRule, Table
 from clew.search.csp import wire
+from clew.search.csp.backtracking import Backtracking
+from clew.search.csp.learning import Learning
+from clew.search.csp.solver import Solver
 from clew.search.csp.wire import merged
 from tests.search.csp.random_rules import by_hand
 
@@ -203,6 +208,33 @@ def test_cages_have_the_same_solutions_as_backtracking_finds(seed: int) -> None:
     theirs = clew.solve(problem, "backtracking", max_solutions=2000)
     assert ours.status is theirs.status
     if len(ours.solutions) < 2000:
-        assert {tuple(each.values()) for each in ours.solutions} == {
-            tuple(each.values()) for each in theirs.solutions
-        }
+        found = {tuple(each.values()) for each in theirs.solutions}
+        assert {tuple(each.values()) for each in ours.solutions} == found
+        if len(found) <= 60:  # a solver states all cages from the start
+            assert sorted(one_by_one(problem)) == sorted(found)
+
+
+def one_by_one(problem: clew.Problem) -> list[tuple[int, ...]]:
+    """Return every solution as a solver finds it, each excluded after it's found."""
+    csp, found = problem.face(CSP), list[tuple[int, ...]]()
+    solver = Solver(csp)
+    while (answer := solver.solve()) is not None:
+        found.append(tuple(problem.translate(CSP, answer).values()))
+        solver.exclude(answer)
+    return found
+
+
+def test_a_hard_puzzle_starts_again_with_all_its_cages_and_finds_no_solution_twice() -> None:
+    square = (16, 3, 2, 13, 5, 10, 11, 8, 9, 6, 7, 12, 4, 15, 14, 1)
+    hard = 0
+    for seed in range(24):
+        csp = find("magic-square").parse("4").face(CSP)
+        given = Random(seed).sample(range(16), 1 + seed % 4)
+        domains = [1 << square[at] if at in given else mask for at, mask in enumerate(csp.domains)]
+        csp = CSP(tuple(domains), csp.constraints)
+        run = Run(None)
+        ours = list(Learning()(csp, run))
+        assert len(set(ours)) == len(ours)
+        assert set(ours) == set(Backtracking()(csp, Run(None)))
+        hard += run.stats.backtracks > 100 and len(ours) < 8
+    assert hard > 2  # so the search did start again
