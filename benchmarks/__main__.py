@@ -27,6 +27,7 @@ SERVING |= {
     "own_peers",
     "report",
     "row",
+    "setting",
     "site_visit",
     "stated",
     "web_load",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
@@ -69,7 +69,9 @@ def golfers(groups: int, size: int, weeks: int) -> Instance:
     def stated() -> clew.Problem:
         problem = clew.Problem("golfers")
         group = [
-            list(problem.variables([f"{week} {player}" for player in range(players)], range(groups)))
+            list(
+                problem.variables([f"{week} {player}" for player in range(players)], range(groups))
+            )
             for week in range(weeks)
         ]
         for here in group:
@@ -192,5 +194,5 @@ def apart(size: int, rng: Random) -> list[int]:
     """Place a star in each row and column, so that no two touch."""
     while True:
         cols = rng.sample(range(size), size)
-        if all(abs(a - b) > 1 for a, b in zip(cols, cols[1:], strict=False)):
+        if all(abs(a - b) > 1 for a, b in pairwise(cols)):
             return cols

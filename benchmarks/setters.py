@@ -17,13 +17,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from random import Random
 
 from benchmarks.row import NotInstalled, Row
-from clew import Grid, solutions
-from clew.model.setters import Renban, Thermometer
+from benchmarks.setting import Cell, cell, clues
 
 SOURCES = {
     "EXTREME_KILLERS": 1.0, "TAREK_ALL": 1.0, "HS_KILLERS": 1.0, "MATHEMAGIC_KILLERS": 0.5,
@@ -38,14 +36,13 @@ const {SimpleSolver} = await import(process.argv[1] + '/js/sandbox/simple_solver
 console.log(String(new SimpleSolver().uniqueSolution(process.argv[2])));
 """
 
-Cell = tuple[int, int]
-
 
 def rows() -> Iterator[Row]:
     path = os.environ.get("CLEW_SETTERS")
     for source, goal in SOURCES.items() if path else ():
-        some = [setting for setting in settings(Path(str(path))) if setting.source == source]
-        again = [variant(each, Random(f"{each.name} {n}")) for each in some for n in range(VARIANTS)]
+        some = [each for each in settings(Path(str(path))) if each.source == source]
+        times = range(VARIANTS)
+        again = [variant(each, Random(f"{each.name} {n}")) for each in some for n in times]
         goals = {"ISS": goal} if goal else {}
         for over, part in ((some, "as they are"), (again, "with rows and columns exchanged")):
             yield Row(
@@ -64,7 +61,7 @@ class Setting:
     solution: str
 
     def ours(self) -> str:
-        return self._found([sys.executable, "-m", "benchmarks.setters", self.text])
+        return self._found([sys.executable, "-m", "benchmarks.setting", self.text])
 
     def theirs(self) -> str:
         folder = os.environ.get("CLEW_ISS")
@@ -87,49 +84,6 @@ def settings(path: Path) -> Iterator[Setting]:
         source = told["source"].rpartition("(")[2].rstrip(")")
         if source in SOURCES:
             yield Setting(source, told["name"], told["text"], told["solution"])
-
-
-# ------------------------------------------------------------------ the notation
-
-
-def read(text: str) -> Grid:
-    """State a puzzle on a Grid.
-
-    Raises:
-        ValueError: the text has a clue other than cages, renbans, thermometers, diagonals, kings and
-            givens.
-    """
-    grid = Grid(9, 9, range(1, 10))
-    grid.latin()
-    grid.boxes(3, 3)
-    for kind, *words in clues(text):
-        if kind == "Cage":
-            grid.cage(map(cell, words[1:]), total=int(words[0]) or None, distinct=True)
-        elif kind in ("Renban", "Thermo"):
-            places = tuple(9 * row + col for row, col in map(cell, words))
-            grid.set_clues(Renban(places) if kind == "Renban" else Thermometer(places))
-        elif kind == "Diagonal":
-            grid.all_different(grid.diagonals[words == ["1"]])
-        elif kind == "AntiKing":
-            for row in range(8):
-                for here, there in ((0, 1), (1, 0)):
-                    for col in range(8):
-                        grid.add(grid[row, col + here] != grid[row + 1, col + there])
-        elif kind == "":
-            for word in words:
-                grid.add(grid[cell(word[:4])] == int(word[5:]))
-        else:
-            raise ValueError(f"can't read {kind}")
-    return grid
-
-
-def clues(text: str) -> Iterator[list[str]]:
-    """Yield the words of each clue, its kind first."""
-    return (part.split("~") for part in text.split(".") if part)
-
-
-def cell(word: str) -> Cell:
-    return int(word[1]) - 1, int(word[3]) - 1
 
 
 def variant(setting: Setting, rng: Random) -> Setting:
@@ -161,13 +115,3 @@ def word_moved(word: str, moved: Callable[[Cell], Cell]) -> str:
         return word
     row, col = moved(cell(word))
     return f"R{row + 1}C{col + 1}{word[4:]}"
-
-
-def main(text: str) -> str:
-    """Return the solution of a puzzle, or how many there are if it isn't one."""
-    found = list(islice(solutions(read(text)), 2))
-    return "".join(map(str, found[0])) if len(found) == 1 else f"{len(found)} solutions"
-
-
-if __name__ == "__main__":
-    print(main(sys.argv[1]))
