@@ -323,8 +323,8 @@ class Learner {
 
   // ---- the liveliest bool of all, in the phase it had last (VSIDS)
 
-  // At every other restart, if there are rules that are no clauses. Without any, as in a renban
-  // Sudoku, proofs that a solution is unique took 1.3 to 2 times as long with it.
+  // At every other restart, if there are rules that are no clauses. Without any,
+  // as in renban Sudokus, it costs more than it gives: 2.6 s, not 1.4 s, for four hard ones in all.
   bool lively() const { return propagating_ && restarts_ % 2 == 1; }
 
   Literal choose_smallest() {
