@@ -258,8 +258,8 @@ def _shown(
 
 def _answer(puzzle: Puzzle[A], model: ProofModel, names: frozenset[str], where: str) -> A:
     """Return a solution from a proof, after checking it by the puzzle's own rules."""
-    rows = {model.names[row] for row in model.rows}
-    names = frozenset(name for name in names - rows if not name.startswith("~"))
+    others = {model.names[y] for y in model.defined}
+    names = frozenset(name for name in names - others if not name.startswith("~"))
     taken = [
         [v for v, literal in domain if model.names[literal] in names] for domain in model.answer
     ]

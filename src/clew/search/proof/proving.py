@@ -198,5 +198,6 @@ def answer_and_cheaper(model: ProofModel, answer: Sequence[int]) -> tuple[str, P
         for v, literal in domain
     ]
     held = set(literals)
-    literals += [row if held.issuperset(parts) else -row for row, parts in model.rows.items()]
+    for y, ways in model.defined.items():
+        literals.append(y if any(map(held.issuperset, ways)) else -y)
     return f"o {' '.join(map(model.literal, literals))}", model.cheaper_than(literals)

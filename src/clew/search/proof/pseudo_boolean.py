@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import NamedTuple
 
@@ -73,8 +73,10 @@ class ProofModel:
     """
     cost: list[Term] | None = None
     """The sum to minimise, which may be empty. It's None if any solution will do."""
-    rows: dict[int, list[int]] = field(default_factory=dict)
-    """The variables of the cost that represent a combination of values, and its literals."""
+    least_cost: int = 0
+    """What the cost adds up to if none of its terms holds."""
+    defined: dict[int, list[list[int]]] = field(default_factory=dict)
+    """What the cost's other variables mean: all literals of at least one of these lists hold."""
     _taken: set[str] = field(default_factory=set)
 
     def variable(self, name: str, meaning: str) -> int:
@@ -141,6 +143,7 @@ class ProofModel:
         for name, meaning in zip(self.names[1:], self.meanings[1:], strict=True):
             yield f"* {name}: {one_line(meaning)}"
         if self.cost is not None:
+            yield f"* the cost is {self.least_cost} plus this sum"
             yield f"min: {''.join(f'{factor} {self.names[x]} ' for factor, x in self.cost)};"
         before = ""
         names = [*self.names, *(f"~{name}" for name in self.names[:0:-1])]  # -x counts from the end
@@ -183,7 +186,7 @@ def encode(
     made = ProofTarget(csp, name, value)
     # If a variable has no value left, the model is contradictory even without the rules.
     for rule in csp.constraints if all(csp.domains) else ():
-        made.add(rule)
+        made.add(rule.as_sum())
     if cost is not None:
         made.model.cost = [term for scope, weight in cost for term in made.cost(scope, weight)]
     return made.model
@@ -236,12 +239,19 @@ class ProofTarget(Target):
         self.model.add_ones(literals, 1, self.label)
 
     def new_order(self, x: int, v: int) -> int:
+        low = [y for w, y in self._is[x].items() if w < v]
+        high = [y for w, y in self._is[x].items() if w >= v]
+        if len(high) == 1:
+            return high[0]
+        if len(low) == 1:
+            return -low[0]
         name, said = self.called(x), self.said(v)
         new = self.model.variable(f"x_{name}_ge_{said}", f"{name} is at least {said}")
         rule, self.label = self.label, f"what {self.model.names[new]} means"
-        for w, y in self._is[x].items():
-            self.define(-y, new if w >= v else -new)
-        self.define(-new, *(y for w, y in self._is[x].items() if w >= v))
+        self.define(new, *low)
+        self.define(-new, *high)
+        for holds, others in ((-new, low), (new, high)):
+            self.at_least([(len(others), holds), *((1, -y) for y in others)], len(others))
         self.label = rule
         return new
 
@@ -261,21 +271,44 @@ class ProofTarget(Target):
             self.model.permutations.append((ones, [s for s in said if s], []))
 
     def cost(self, scope: Sequence[int], weight: Callable[[Sequence[int]], int]) -> list[Term]:
-        """Return the terms that some variables add to the cost: one per row that isn't free."""
+        """Return the terms that some variables add to the cost.
+
+        If the cost rises or falls with a variable, there's a term for each step. Otherwise there's
+        one for each row of values that isn't the cheapest.
+        """
         domains = [self.domains[x] for x in scope]
         named = ", ".join(map(self.called, scope))
         if (size := prod(map(len, domains))) > MOST_ROWS:
             raise Unsuited(f"the cost of {named} has {size:,} rows of values, but a proof of the "
                            f"best answer can have at most {MOST_ROWS:,}")  # fmt: skip
+        costs = {row: weight(row) for row in product(*domains)}
+        given = [*costs.values()]
+        if len(scope) == 1 and given and given in (sorted(given), sorted(given, reverse=True)):
+            self.model.least_cost += given[0]
+            return self._steps(scope[0], given)
+        cheapest = min(given, default=0)
+        self.model.least_cost += cheapest
         terms: list[Term] = []
-        for row in product(*domains):
-            if scope and (added := weight(row)):
+        for row, cost in costs.items():
+            if cost > cheapest:
                 taken = [self.is_(x, v) for x, v in zip(scope, row, strict=True)]
-                if len(taken) == 1:
-                    terms.append((added, taken[0]))
-                    continue
                 self.label = f"what cost_{len(self.model.names)} means"
                 new = self.both(taken, f"{named} are {', '.join(map(self.said, row))}", "cost")
-                self.model.rows[new] = taken
-                terms.append((added, new))
+                if len(taken) > 1:
+                    self.model.defined[new] = [taken]
+                terms.append((cost - cheapest, new))
+        return terms
+
+    def _steps(self, x: int, costs: Sequence[int]) -> list[Term]:
+        """Return the terms of a variable whose cost rises or falls with its value."""
+        terms: list[Term] = []
+        for (a, b), v in zip(pairwise(costs), self.domains[x][1:], strict=True):
+            if a == b or not (reached := self.ge(x, v)):
+                continue
+            if reached < 0:  # it's the negation of the first value
+                self.model.least_cost += b - a
+                a, b, reached = b, a, -reached
+            elif reached not in self._is[x].values():
+                self.model.defined[reached] = [[y] for w, y in self._is[x].items() if w >= v]
+            terms.append((b - a, reached))
         return terms
