@@ -3,9 +3,11 @@
 A model is a list of sums, each with a lower bound. A proof derives more of them, line by line:
 
     rup SUM        follows by reverse unit propagation: its negation leads to a contradiction
-    pol A B + C +  adds up earlier sums (given by number) and `~x >= 0` (given as a literal)
+    pol A B + 2 *  adds, multiplies and divides (d) earlier sums (by number) and `~x >= 0` (as ~x)
+    red SUM ; x -> 1   introduces x, or says more about it: where the sum doesn't hold, x can be 1
     v LITERALS     is a solution: it propagates to a full assignment, and is excluded from now on
     o LITERALS     is a solution; from now on, only cheaper ones count, as measured by `min:`
+    e NUMBER SUM   states a sum that has this number
     del id NUMBERS forgets these sums
     c NUMBER       declares that this sum can't hold
     * end: …       states the conclusion; if it's missing, the proof was cut short
@@ -17,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 
 class ProofFault(Exception):
@@ -53,6 +56,8 @@ class Checker:
 
     def __init__(self, model: Iterable[str]) -> None:
         self.numbers: dict[str, int] = {}
+        self.named: dict[int, list[int]] = {}
+        """For each variable that the proof introduces, the numbers of the sums that contain it."""
         self.known: dict[int, Known] = {}
         self.using: dict[int, dict[Known, int]] = {}
         """For each literal, the sums that contain it and its factor. Clauses are kept apart."""
@@ -69,7 +74,7 @@ class Checker:
                 self.cost = self._terms(line[5:].split()[:-1], "model")
             elif line.strip() and line[0] != "*":
                 self.add(self.sum(line, f"model, line {number}"))
-        self.size = self.count
+        self.size, self.variables = self.count, len(self.numbers)
 
     def literal(self, word: str, where: str, *, new: bool = False) -> int:
         name = word.removeprefix("~")
@@ -85,7 +90,7 @@ class Checker:
         if len(words) < 3 or words[-1] != ";" or words[-3] != ">=" or len(words) % 2 == 0:
             raise ProofFault(f"{where}: found {text[:60]!r}, expected a sum such as 1 x >= 1 ;")
         try:
-            return normal(self._terms(words[:-3], where), int(words[-2]))
+            return Known(*normal(self._terms(words[:-3], where), int(words[-2])))
         except ValueError:
             raise ProofFault(f"{where}: found {text[:60]!r}, expected whole numbers") from None
 
@@ -97,6 +102,9 @@ class Checker:
         """Keep a sum under the next free number."""
         self.count += 1
         self.known[self.count] = new
+        for literal in new.terms if self.named else ():
+            if abs(literal) in self.named:
+                self.named[abs(literal)].append(self.count)
         add = self._add_clause if new.clause else self._add_sum
         self.broken = self.broken or not add(new) or not self._propagate()
 
@@ -191,17 +199,39 @@ class Checker:
         del self.trail[size:]
         self.done = size
 
-    def follows(self, new: Known) -> bool:
-        """Check whether unit propagation refutes the negation of a sum."""
+    def follows(self, *wanted: Known) -> bool:
+        """Check whether unit propagation refutes the negations of these sums, taken together."""
         if self.broken:
             return True
         size = len(self.trail)
-        opposite = normal(((-f, x) for x, f in new.terms.items()), 1 - new.bound)
-        holds = self._add_sum(opposite) and self._propagate()
+        opposites = [
+            Known(*normal(((-f, x) for x, f in each.terms.items()), 1 - each.bound))
+            for each in wanted
+        ]
+        fine = [self._add_sum(each) for each in opposites]  # all, even after one that can't hold
+        holds = all(fine) and self._propagate()
         self._undo(size)
-        for literal in opposite.terms:
-            del self.using[literal][opposite]
+        for each in opposites:
+            for literal in each.terms:
+                del self.using[literal][each]
         return not holds
+
+    def introduce(self, new: Known, word: str, value: str, where: str) -> None:
+        """Keep a sum that can be made to hold by giving this value to a variable of the proof.
+
+        So every solution of the model still has a full assignment that obeys all sums.
+        """
+        variable = self.numbers.setdefault(word, len(self.numbers) + 1)
+        if variable <= self.variables or value not in ("0", "1"):
+            raise ProofFault(f"{where}: found {word} -> {value}, expected a new variable, 0 or 1")
+        said = self.named.setdefault(variable, [])
+        holds = variable if value == "1" else -variable
+        goals = [new, *(self.known[number] for number in said if number in self.known)]
+        for goal in goals:
+            rest = {x: f for x, f in goal.terms.items() if abs(x) != variable}
+            if not self.follows(new, Known(rest, goal.bound - goal.terms.get(holds, 0))):
+                raise ProofFault(f"{where}: found a sum that {word} -> {value} doesn't satisfy")
+        self.add(new)
 
     def answer(self, literals: list[int]) -> set[int] | None:
         """Propagate these literals, and return all that hold if they form a full assignment."""
@@ -212,16 +242,15 @@ class Checker:
         return found if fine and len(found) == len(self.numbers) else None
 
 
-def normal(terms: Iterable[tuple[int, int]], bound: int) -> Known:
-    """Return a sum in normal form: each variable once, with a positive factor up to the bound."""
+def normal(terms: Iterable[tuple[int, int]], bound: int) -> tuple[dict[int, int], int]:
+    """Return the terms and the bound with each variable once, and a positive factor."""
     total: dict[int, int] = {}
     for factor, literal in terms:
         bound -= factor if literal < 0 else 0
         variable = abs(literal)
         total[variable] = total.get(variable, 0) + (factor if literal > 0 else -factor)
     bound -= sum(factor for factor in total.values() if factor < 0)
-    kept = {x if f > 0 else -x: min(abs(f), max(bound, 0)) for x, f in total.items() if f}
-    return Known(kept, bound)
+    return {x if f > 0 else -x: abs(f) for x, f in total.items() if f}, bound
 
 
 def check(model: Iterable[str], proof: Iterable[str]) -> ProofVerdict:
@@ -263,37 +292,73 @@ def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> Non
             raise ProofFault(f"{where}: found {rest[:80]!r}, which propagation doesn't confirm")
         checker.add(new)
     elif rule == "pol":
-        checker.add(_added(checker, rest.split(), where))
+        checker.add(Known(*_worked_out(checker, rest.split(), where)))
+    elif rule == "red":
+        text, _, witness = rest.partition(";")
+        name, arrow, value = (*witness.split(), "", "", "")[:3]
+        checker.numbers.setdefault(name, len(checker.numbers) + 1)
+        new = checker.sum(f"{text} ;", where)
+        checker.introduce(new, name, value if arrow == "->" else "", where)
     elif rule == ("v" if checker.cost is None else "o"):
-        literals = [checker.literal(word, where) for word in rest.split()]
-        if (found := checker.answer(literals)) is None:
-            raise ProofFault(f"{where}: found {rest[:60]!r}, which isn't a solution")
-        verdict.solutions.append(frozenset(rest.split()))
-        verdict.best, cost = checker.cost is not None, checker.cost or []
-        terms = [(-f, x) for f, x in cost] if verdict.best else [(1, -x) for x in literals]
-        checker.add(normal(terms, 1 - sum(factor for factor, x in cost if x in found)))
+        _answer(checker, verdict, rest.split(), where)
+    elif rule == "e":
+        number, _, text = rest.partition(" ")
+        old, same = checker.at(number, where), checker.sum(text, where)
+        if (old.terms, old.bound) != (same.terms, same.bound):
+            raise ProofFault(f"{where}: found {text[:60]!r}, which isn't number {number}")
     elif rule == "del" and rest.startswith("id "):
         for word in rest[3:].split():
             checker.forget(word, where)
     elif rule == "c":
-        if checker.at(rest, where).slack >= 0 or checker.at(rest, where).terms:
+        if sum((old := checker.at(rest, where)).terms.values()) >= old.bound:
             raise ProofFault(f"{where}: found number {rest}, which isn't a contradiction")
         verdict.complete = True
     else:
-        raise ProofFault(f"{where}: found {line[:60]!r}, expected rup, pol, v, o, del id or c")
+        raise ProofFault(
+            f"{where}: found {line[:60]!r}, expected rup, pol, red, v, o, e, del id or c"
+        )
 
 
-def _added(checker: Checker, words: list[str], where: str) -> Known:
-    """Add up sums given in reverse Polish notation. The only operator is +."""
-    if len(words) % 2 == 0 or set(words[2::2]) - {"+"}:
-        raise ProofFault(f"{where}: found a + too few or too many")
-    terms: list[tuple[int, int]] = []
-    bound = 0
-    for word in words[:1] + words[1::2]:
-        if word.isdigit():
+def _answer(checker: Checker, verdict: ProofVerdict, words: list[str], where: str) -> None:
+    """Check a solution, and require another one, or a cheaper one if there's a cost."""
+    literals = [checker.literal(word, where) for word in words]
+    found, cost = checker.answer(literals), checker.cost
+    if found is None or max(map(abs, literals), default=0) > checker.variables:
+        raise ProofFault(f"{where}: found {' '.join(words)[:60]!r}, which isn't a solution")
+    verdict.solutions.append(frozenset(words))
+    if cost is None:
+        checker.add(Known(*normal([(1, -x) for x in literals], 1)))
+        return
+    if not {abs(x) for _, x in cost} <= set(map(abs, literals)):
+        raise ProofFault(f"{where}: found a solution without a variable of the cost")
+    verdict.best, spent = True, sum(factor for factor, x in cost if x in found)
+    checker.add(Known(*normal([(-factor, x) for factor, x in cost], 1 - spent)))
+
+
+def _worked_out(checker: Checker, words: list[str], where: str) -> tuple[dict[int, int], int]:
+    """Work out a sum in reverse Polish notation. A number before * or d is a number, not a sum."""
+    stack: list[tuple[list[tuple[int, int]], int]] = []
+    for at, word in enumerate(words):
+        if word in ("*", "d"):
+            if not stack or not words[at - 1].isdigit() or not (by := int(words[at - 1])):
+                _unfinished(where)
+            terms, bound = stack.pop()
+            if word == "*":
+                stack.append(([(factor * by, x) for factor, x in terms], bound * by))
+            else:
+                sums, bound = normal(terms, bound)
+                stack.append(([(-(-f // by), x) for x, f in sums.items()], -(-bound // by)))
+        elif word == "+":
+            terms, bound = stack.pop() if len(stack) > 1 else _unfinished(where)
+            stack[-1][0].extend(terms)
+            stack[-1] = stack[-1][0], stack[-1][1] + bound
+        elif not word.isdigit():
+            stack.append(([(1, checker.literal(word, where))], 0))
+        elif words[at + 1 : at + 2] not in (["*"], ["d"]):
             known = checker.at(word, where)
-            terms += [(factor, literal) for literal, factor in known.terms.items()]
-            bound += known.bound
-        else:
-            terms.append((1, checker.literal(word, where)))
-    return normal(terms, bound)
+            stack.append(([(factor, x) for x, factor in known.terms.items()], known.bound))
+    return normal(*stack[0]) if len(stack) == 1 else _unfinished(where)
+
+
+def _unfinished(where: str) -> NoReturn:
+    raise ProofFault(f"{where}: found an operator too few or too many")

@@ -175,9 +175,9 @@ def log_best_answer(puzzle: Puzzle, model: ProofModel, done: Search[Any], log: L
     codes = wanted.codes(done.solutions[0])
     known = (dict(domain)[v] for domain, v in zip(model.answer, codes, strict=False))
     found = next(search(model.holding(known), run, lambda text: None))
-    line, cheaper = answer_and_cheaper(model, found)
+    lines, cheaper = answer_and_cheaper(model, found, count + 1)
     size = b"\nf %d\n" % (count + 1)  # the last constraint comes from the answer
-    answer = b"\nf %d\n%s\n" % (count, line.encode())
+    answer = b"\nf %d\n%s\n" % (count, "\n".join(lines).encode())
     _refute(cheaper, run, lambda text: log(text.replace(size, answer, 1)))
 
 
@@ -187,10 +187,13 @@ def _refute(model: ProofModel, run: Run, log: Log) -> None:
         raise AssertionError("found a better answer than the best")
 
 
-def answer_and_cheaper(model: ProofModel, answer: Sequence[int]) -> tuple[str, ProofModel]:
-    """Return the line that logs a solution, and the model of all solutions that cost less.
+def answer_and_cheaper(
+    model: ProofModel, answer: Sequence[int], number: int
+) -> tuple[list[str], ProofModel]:
+    """Return the lines that log a solution, and the model of all solutions that cost less.
 
-    The line contains every literal that the cost may depend on.
+    The first line contains every literal that the cost depends on. The second states the bound that
+    follows from the solution, so that a checker also checks its cost. `number` is the bound's.
     """
     literals = [
         literal if v == value else -literal
@@ -200,4 +203,7 @@ def answer_and_cheaper(model: ProofModel, answer: Sequence[int]) -> tuple[str, P
     held = set(literals)
     for y, ways in model.defined.items():
         literals.append(y if any(map(held.issuperset, ways)) else -y)
-    return f"o {' '.join(map(model.literal, literals))}", model.cheaper_than(literals)
+    terms, bound = model.better_than(literals)
+    sum_of = "".join(f"{factor} {model.literal(x)} " for factor, x in terms)
+    shown = f"o {' '.join(map(model.literal, literals))}"
+    return [shown, f"e {number} {sum_of}>= {bound} ;"], model.cheaper_than(literals)

@@ -114,11 +114,15 @@ class ProofModel:
         self.labels.append(label)
         return len(self.constraints)
 
+    def better_than(self, answer: Iterable[int]) -> tuple[list[Term], int]:
+        """Return the sum, and its lower bound, of solutions that cost less than this one."""
+        held, cost = set(answer), self.cost or []
+        return [(-f, x) for f, x in cost], 1 - sum(f for f, x in cost if x in held)
+
     def cheaper_than(self, answer: Iterable[int]) -> ProofModel:
         """Return the model of the solutions that cost less. Its last constraint requires that."""
-        made, held, cost = self.copy(), set(answer), self.cost or []
-        spent = sum(factor for factor, x in cost if x in held)
-        made.add([(-factor, x) for factor, x in cost], 1 - spent, "a better answer")
+        made = self.copy()
+        made.add(*self.better_than(answer), "a better answer")
         return made
 
     def holding(self, literals: Iterable[int]) -> ProofModel:

@@ -63,8 +63,8 @@ class StepProofs:
             yield f"v {' '.join(map(self.model.literal, literals))}"
             self.model.add([(1, -literal) for literal in literals], 1, "another answer")
         else:
-            line, self.model = answer_and_cheaper(self.model, first)
-            yield line
+            lines, self.model = answer_and_cheaper(self.model, first, self._count + 1)
+            yield from lines
         self._count += 1
         yield from self._refuted(())
         yield f"c {self._count}"
