@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.fuzz.running import Budget, Tally, fuzz, progress, summary
 
-PARTS = ("models", "kinds", "walks", "games", "texts", "web")
+PARTS = ("models", "kinds", "walks", "games", "texts", "web", "proofs")
 SHARE = 60.0
 """Seconds for all parts together, unless more are asked for."""
 
