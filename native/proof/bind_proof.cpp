@@ -8,13 +8,14 @@ void bind_proof(nb::module_& m) {
   Class<Prover>(m, "Prover")
       .def("__init__",
            [](Self* self, std::vector<std::string> names, const nb::bytes& sums,
-              const nb::bytes& derived, const nb::bytes& groups, std::int64_t width) {
+              const nb::bytes& derived, std::vector<std::string> lemmas, const nb::bytes& groups,
+              std::int64_t width) {
              new (self) Self(std::in_place, [&] {
                return Prover(std::move(names), words(sums, "sums"), words(derived, "derived"),
-                             words(groups, "groups"), width);
+                             std::move(lemmas), words(groups, "groups"), width);
              });
            },
-           "names"_a, "sums"_a, "derived"_a, "groups"_a, "width"_a)
+           "names"_a, "sums"_a, "derived"_a, "lemmas"_a, "groups"_a, "width"_a)
       .def("log",
            [](Self& self) {
              const Busy guard(self.busy);

@@ -11,8 +11,8 @@
 //   sums_        begin ^                end ^          the largest factor first
 //
 // A clause of the log follows by unit propagation from what stands before it, since it is made of
-// reasons that are constraints; what is derived (each value of a permutation is taken) is written
-// when it is first a reason.
+// reasons that are constraints. A lemma (each value of a permutation is taken, say) is written when it
+// is first a reason, with the lemmas that it needs before it: src/clew/search/proof/lemmas.py.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +34,8 @@ class Prover {
   using Numbers = std::vector<std::int64_t>;
 
   Prover(std::vector<std::string> names, const Numbers& given, const Numbers& derived,
-         const Numbers& groups, std::int64_t width)
-      : names_(std::move(names)), size_(static_cast<std::int32_t>(names_.size())) {
+         std::vector<std::string> texts, const Numbers& groups, std::int64_t width)
+      : names_(std::move(names)), texts_(std::move(texts)), size_(static_cast<std::int32_t>(names_.size())) {
     expect("names", static_cast<std::int64_t>(names_.size()), 1, 1 << 28);
     for (auto* column : {&level_, &place_, &reason_}) column->assign(names_.size(), 0);
     value_.assign(names_.size(), 0);
@@ -45,6 +45,7 @@ class Prover {
     watches_.resize(2 * names_.size());
     sums_.emplace_back();  // number 0 is no constraint
     read_groups(groups, width);
+    lemma_numbers_.resize(texts_.size() + 1, 0);
     read_sums(given, false);
     const std::size_t own = sums_.size();
     for (std::size_t at = 1; at < own; ++at) sums_[at].number = at;
@@ -105,8 +106,8 @@ class Prover {
   struct Sum {
     std::size_t begin = 0, end = 0;
     std::int64_t bound = 0, slack = 0;
-    std::uint64_t number = 0;  // in the log; 0 for one that is derived when it is first used
-    std::size_t steps = 0, steps_end = 0;
+    std::uint64_t number = 0;  // in the log; 0 for a lemma that is written when it is first used
+    std::size_t lemma = 0;
     std::uint32_t lbd = 0;
   };
   struct Use {
@@ -176,11 +177,9 @@ class Prover {
         terms_.push_back({factor, literal_of(next(flat, at))});
       }
       if (derived) {
-        const std::size_t steps = length(flat, at);
-        if (!steps) refuse("derivation: found no steps");
-        sum.steps = steps_.size();
-        for (std::size_t i = 0; i < steps; ++i) steps_.push_back(next(flat, at));
-        sum.steps_end = steps_.size();
+        const std::int64_t lemma = next(flat, at);
+        expect("lemma", lemma, 1, static_cast<std::int64_t>(texts_.size()));
+        sum.lemma = static_cast<std::size_t>(lemma);
       }
       finish(sum);
     }
@@ -242,12 +241,48 @@ class Prover {
 
   void use(Index at) {
     Sum& sum = sums_[at];
-    if (sum.number) return;
-    log_ += "pol " + std::to_string(steps_[sum.steps]);
-    for (std::size_t i = sum.steps + 1; i < sum.steps_end; ++i)
-      log_ += " " + std::to_string(steps_[i]) + " +";
-    log_ += "\n";
-    sum.number = ++count_;
+    if (!sum.number) sum.number = write(sum.lemma);
+  }
+
+  // Writes a lemma, unless the log has it, after those that it needs; the number of its last line.
+  // Its text is the numbers of the lemmas that it needs, all smaller than its own, a bar, and its
+  // lines, in which @7 stands for the number of lemma 7, and @7. for that of the line before. Without
+  // lines, it is the last lemma that it needs.
+  std::uint64_t write(std::size_t lemma) {
+    if (lemma_numbers_[lemma]) return lemma_numbers_[lemma];
+    const std::string_view text = texts_[lemma - 1];
+    std::size_t at = 0;
+    std::uint64_t last = 0;
+    while (at < text.size() && text[at] != '|') {
+      last = write(reference(text, at, lemma));
+      if (at < text.size() && text[at] == ' ') ++at;
+    }
+    if (at >= text.size()) refuse("lemma: found no bar");
+    if (++at == text.size()) return lemma_numbers_[lemma] = last;
+    ++count_;
+    while (at < text.size()) {
+      if (text[at] != '@') {
+        if (text[at] == '\n') ++count_;
+        log_ += text[at++];
+        continue;
+      }
+      std::uint64_t number = lemma_numbers_[reference(text, ++at, lemma)];
+      if (at < text.size() && text[at] == '.') {
+        --number;
+        ++at;
+      }
+      log_ += std::to_string(number);
+    }
+    log_ += '\n';
+    return lemma_numbers_[lemma] = count_;
+  }
+
+  static std::size_t reference(std::string_view text, std::size_t& at, std::size_t lemma) {
+    std::size_t found = 0;
+    for (; at < text.size() && '0' <= text[at] && text[at] <= '9' && found < lemma; ++at)
+      found = 10 * found + static_cast<std::size_t>(text[at] - '0');
+    if (!found || found >= lemma) refuse("lemma: found ", found, ", expected one before ", lemma);
+    return found;
   }
 
   void assign(Literal literal, Index reason) {
@@ -542,13 +577,13 @@ class Prover {
     if (broken_) contradiction();
   }
 
-  std::vector<std::string> names_;
+  std::vector<std::string> names_, texts_;
+  std::vector<std::uint64_t> lemma_numbers_;
   std::int32_t size_;
   std::size_t width_ = 0;
   std::vector<std::vector<Literal>> groups_;
   std::vector<Term> terms_;
   std::vector<Sum> sums_;
-  std::vector<std::int64_t> steps_;
   std::vector<std::vector<Use>> sums_of_;
   std::vector<std::vector<Index>> watches_;
   std::vector<Index> learned_;

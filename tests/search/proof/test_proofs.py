@@ -33,7 +33,7 @@ from clew.core.result import Run
 from clew.model.expressions import LinearExpression
 from clew.search.proof.checker import Checker, Known, ProofFault, check, normal
 from clew.search.proof.proof_files import Proof
-from clew.search.proof.proving import derived, flat, groups, proof_model, search
+from clew.search.proof.proving import proof_model, search, told
 from clew.search.proof.py_prover import Prover, PyProver, luby
 from clew.search.proof.step_proofs import StepProofs, save_steps
 
@@ -68,11 +68,7 @@ def test_the_model_has_the_answers_of_the_puzzle(puzzle: Puzzle, example: Exampl
     model = proof_model(puzzle)
     if len(model.constraints) > LARGEST:
         pytest.skip("large")
-    kernels = [
-        kind(model.names, flat(model).tobytes(), derived(model).tobytes(), groups(model),
-             len(model.answer))
-        for kind in (Prover, PyProver)
-    ]  # fmt: skip
+    kernels = [kind(*told(model)) for kind in (Prover, PyProver)]
     found = [[*map(tuple, kernel.run(3, 500))] for kernel in kernels]
     log = kernels[0].log()
     assert found[0] == found[1]

@@ -18,6 +18,7 @@ from clew.core.result import Run
 from clew.rules.target import Term
 from clew.search.csp.rulebook import BookRule, Given, Rulebook, rulebook_of
 from clew.search.native import answers
+from clew.search.proof.lemmas import Lemmas, lemmas_of
 from clew.search.proof.pseudo_boolean import ProofModel, encode
 from clew.search.proof.py_prover import Prover
 from clew.search.run import Search
@@ -90,8 +91,7 @@ def _some_rules(book: Rulebook, only: Collection[str], name: Name, value: Name) 
 def search(model: ProofModel, run: Run, log: Log) -> Iterator[Assignment]:
     """Yield the solutions of a model, and log them and all learned clauses."""
     values = {y: (x, v) for x, domain in enumerate(model.answer) for v, y in domain}
-    more = derived(model).tobytes()
-    kernel = Prover(model.names, flat(model).tobytes(), more, groups(model), len(model.answer))
+    kernel = Prover(*told(model))
 
     def step(kernel: Any, stats: Any) -> None:
         log(kernel.log())
@@ -109,6 +109,22 @@ def search(model: ProofModel, run: Run, log: Log) -> Iterator[Assignment]:
 
 def _tell(found: Found, trace: Watcher) -> None:
     trace(Event(Kind.ANSWER, len(found)))
+
+
+def told(model: ProofModel) -> tuple[list[str], bytes, bytes, list[str], bytes, int]:
+    """Return what the kernel is told of a model (native/proof/prover.hpp)."""
+    more = lemmas_of(model)
+    sums, width = flat(model).tobytes(), len(model.answer)
+    return more.names, sums, derived(more).tobytes(), more.texts, groups(model), width
+
+
+def derived(more: Lemmas) -> array[int]:
+    """Return the sums of lemmas as numbers, each followed by the number of its lemma."""
+    out = array("q")
+    for each, lemma in more.sums:
+        _put(out, each.terms, each.bound)
+        out.append(lemma)
+    return out
 
 
 def flat(model: ProofModel) -> array[int]:
@@ -138,22 +154,6 @@ def groups(model: ProofModel) -> bytes:
 
 def _put(out: array[int], terms: Sequence[Term], bound: int) -> None:
     out.extend((len(terms), bound, *chain.from_iterable(terms)))
-
-
-def derived(model: ProofModel) -> array[int]:
-    """Derive that each value is taken, if different variables have exactly as many values.
-
-    This is the sum of "each variable has a value" and "no other value is taken twice".
-    """
-    out = array("q")
-    for ones, said, taken in model.permutations:
-        if not taken:  # with more variables than values, the sum of all is a contradiction
-            _put(out, (), len(ones) - len(said))
-            out.extend((len(ones) + len(said), *ones, *said))
-        for at, literals in enumerate(taken):
-            _put(out, [(1, literal) for literal in literals], 1)
-            out.extend((len(ones) + len(said) - 1, *ones, *said[:at], *said[at + 1 :]))
-    return out
 
 
 # ------------------------------------------------------------------ the best answer

@@ -8,10 +8,14 @@ that a checker can confirm one by one. The format is VeriPB 1.1.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Sequence
 
 from clew.search.native import kernel
+
+REFERENCE = re.compile(r"@(\d+)(\.?)")
+"""The number of a lemma in the text of another one."""
 
 # ------------------------------------------------------------------ propagation
 
@@ -19,14 +23,14 @@ from clew.search.native import kernel
 class BoundedSum:
     """A weighted sum of literals, largest factor first, that must reach a bound."""
 
-    __slots__ = ("bound", "derivation", "lbd", "number", "slack", "terms")
+    __slots__ = ("bound", "lbd", "lemma", "number", "slack", "terms")
 
     def __init__(self, terms: list[tuple[int, int]], bound: int, number: int = 0) -> None:
         self.terms = sorted(terms, key=lambda term: -term[0])
         self.bound = bound
         self.number = number
-        """The sum's number in the log, or 0 until its derivation is logged."""
-        self.derivation: Sequence[int] = ()
+        """The sum's number in the log, or 0 for a lemma that isn't logged yet."""
+        self.lemma = 0
         self.slack = sum(factor for factor, _ in terms) - bound
         self.lbd = 0
 
@@ -42,8 +46,10 @@ class BoundedSum:
 class Propagation:
     """The variables and constraints of a search, and the log of its reasons."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
+    def __init__(self, names: Sequence[str], lemmas: Sequence[str] = ()) -> None:
+        self.names, self.lemmas = names, lemmas
+        self.lemma_numbers: dict[str, int] = {}
+        """The number of the last line of each logged lemma."""
         size = len(names)
         self.value = [0] * size  # 1 or -1, or 0 if it has none yet
         self.level = [0] * size
@@ -90,13 +96,32 @@ class Propagation:
         return None
 
     def use(self, used: BoundedSum) -> BoundedSum:
-        """Log a constraint's derivation, unless the log has it already. Return the constraint."""
+        """Log a lemma's derivation, unless the log has it already. Return the constraint."""
         if not used.number:
-            first, *others = used.derivation
-            self.text.append(f"pol {first}{''.join(f' {other} +' for other in others)}\n")
-            self.count += 1
-            used.number = self.count
+            used.number = self._write(str(used.lemma))
         return used
+
+    def _write(self, lemma: str) -> int:
+        """Log a lemma after those that it needs, and return the number of its last line.
+
+        Its text consists of the numbers of the lemmas that it needs, a bar, and its lines. In these,
+        @7 stands for the number of lemma 7, and @7. for the number of the line before. A lemma
+        without lines is the last one that it needs.
+        """
+        if lemma not in self.lemma_numbers:
+            needs, _, lines = self.lemmas[int(lemma) - 1].partition("|")
+            last = 0
+            for other in needs.split():
+                last = self._write(other)
+            if lines:
+                self.text.append(REFERENCE.sub(self._number, lines) + "\n")
+                self.count += lines.count("\n") + 1
+                last = self.count
+            self.lemma_numbers[lemma] = last
+        return self.lemma_numbers[lemma]
+
+    def _number(self, reference: re.Match[str]) -> str:
+        return str(self.lemma_numbers[reference[1]] - len(reference[2]))
 
     def assign(self, literal: int, reason: BoundedSum | None) -> None:
         variable = abs(literal)
@@ -195,8 +220,8 @@ def sums_of(flat: array[int], *, derived: bool) -> list[BoundedSum]:
         found.append(BoundedSum(list(zip(numbers[::2], numbers[1::2], strict=True)), bound))
         at += 2 + 2 * size
         if derived:
-            found[-1].derivation = flat[at + 1 : at + 1 + flat[at]]
-            at += 1 + flat[at]
+            found[-1].lemma = flat[at]
+            at += 1
     return found
 
 
@@ -223,16 +248,16 @@ class PyProver(Propagation):
     """A search that can pause after some nodes and resume from there."""
 
     def __init__(
-        self, names: Sequence[str], sums: bytes, derived: bytes, groups: bytes, width: int
-    ) -> None:
+        self, names: Sequence[str], sums: bytes, derived: bytes, lemmas: Sequence[str],
+        groups: bytes, width: int,
+    ) -> None:  # fmt: skip
         """Read the names of the variables, which count from 1, and lists of 64-bit numbers.
 
         A sum consists of its term count and its bound, then the factor and the literal of each
-        term. A derived sum is followed by the number of sums that it adds up, and by the number of
-        each in the log. A group consists of its size and its variables. Exactly one of them holds.
+        term. A derived sum is followed by the number of its lemma, counted from 1. A group consists of its size and its variables. Exactly one of them holds.
         A solution consists of the first `width` groups.
         """
-        super().__init__(names)
+        super().__init__(names, lemmas)
         self.groups = groups_of(numbers_of(groups))
         self.width = width
         self.activity = [0.0] * len(names)
