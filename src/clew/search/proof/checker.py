@@ -157,43 +157,50 @@ class Checker:
         while self.done < len(self.trail):
             false = -self.trail[self.done]
             self.done += 1
-            touched = self.using.get(false, {})
-            for each, factor in touched.items():
-                each.slack -= factor
-            for each in touched:
-                if each.slack < each.largest and not self._apply(each):
-                    return False
+            if touched := self.using.get(false):
+                for each, factor in touched.items():
+                    each.slack -= factor
+                for each in touched:
+                    if each.slack < each.largest and not self._apply(each):
+                        return False
             if not self._propagate_clauses(false):
                 return False
         return True
 
     def _propagate_clauses(self, false: int) -> bool:
         """Watch another literal that isn't false. If there isn't one, the first must hold."""
-        watching, true = self.watching.pop(false, []), self.true.get
-        kept = self.watching[false] = []
+        watching = self.watching.get(false)
+        if not watching:
+            return True
+        true, kept = self.true.get, 0
         for at, each in enumerate(watching):
             clause = each.clause
             if clause[0] == false:
                 clause[0], clause[1] = clause[1], false
-            if true(clause[0]):
-                kept.append(each)
+            first = clause[0]
+            if not true(first):
+                for place in range(2, len(clause)):
+                    if true(new := clause[place]) is not False:
+                        clause[1], clause[place] = new, false
+                        self.watching.setdefault(new, []).append(each)
+                        break
+                else:
+                    if not self._set(first):
+                        del watching[kept:at]
+                        return False
+                    watching[kept] = each
+                    kept += 1
                 continue
-            for place in range(2, len(clause)):
-                if true(new := clause[place]) is not False:
-                    clause[1], clause[place] = new, false
-                    self.watching.setdefault(new, []).append(each)
-                    break
-            else:
-                kept.append(each)
-                if not self._set(clause[0]):
-                    kept += watching[at + 1 :]
-                    return False
+            watching[kept] = each
+            kept += 1
+        del watching[kept:]
         return True
 
     def _undo(self, size: int) -> None:
         for literal in self.trail[size : self.done]:
-            for each, factor in self.using.get(-literal, {}).items():
-                each.slack += factor
+            if touched := self.using.get(-literal):
+                for each, factor in touched.items():
+                    each.slack += factor
         for literal in self.trail[size:]:
             del self.true[literal], self.true[-literal]
         del self.trail[size:]

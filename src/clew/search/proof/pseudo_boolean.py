@@ -37,6 +37,20 @@ class AtLeast(NamedTuple):
         return self.bound == 1 and all(factor == 1 for factor, _ in self.terms)
 
 
+class Total(NamedTuple):
+    """A rule that variables of the CSP add up to a total, in which each value counts the same."""
+
+    scope: tuple[int, ...]
+    weights: dict[int, int]
+    """The number that each value stands for, in increasing order. None is negative."""
+    total: int
+    lower: list[Term]
+    """A sum of constraints, by factor and number: the weights of the values are at least the total.
+    """
+    upper: list[Term]
+    """The same for what each weight is short of the largest one."""
+
+
 def at_least(terms: Iterable[Term], bound: int) -> AtLeast:
     """Return the constraint in normal form: one term per variable, no factor above the bound."""
     total: dict[int, int] = {}
@@ -71,6 +85,18 @@ class ProofModel:
     Each has the constraints that give every variable a value, those that take no value twice, and
     the literals of each value. A proof derives that each value is taken when it needs to.
     """
+    one: list[int] = field(default_factory=list)
+    """For each variable of the CSP, the number of the constraint that gives it a value."""
+    most_one: list[int] = field(default_factory=list)
+    """The number of the constraint that gives it at most one value, or 0 if it has no other one."""
+    different: list[tuple[frozenset[int], dict[int, tuple[int, list[int]]]]] = field(
+        default_factory=list
+    )
+    """Sets of variables of the CSP that must differ.
+
+    For each value, it has the literals and the constraint that at most one of them holds.
+    """
+    totals: list[Total] = field(default_factory=list)
     cost: list[Term] | None = None
     """The sum to minimise, which may be empty. It's None if any solution will do."""
     least_cost: int = 0
@@ -92,6 +118,9 @@ class ProofModel:
         self.names.append(name)
         self.meanings.append(meaning)
         return number
+
+    def is_taken(self, name: str) -> bool:
+        return name in self._taken
 
     def add(self, terms: Iterable[Term], bound: int, label: str) -> int:
         """Add a constraint, and return its number in proofs, from 1, or 0 if it always holds."""
@@ -204,8 +233,10 @@ class ProofTarget(Target):
         self.model = ProofModel()
         self._called, self.said = cache(name), cache(value)
         self._is: list[dict[int, int]] = []
-        self._one: list[int] = []
-        """For each variable, the number of the constraint that gives it a value."""
+        self._one = self.model.one
+        self._ends: dict[tuple[int, int], tuple[int, int]] = {}
+        """For x >= v, the constraints: it holds unless x is below v, and x is at least v if it holds.
+        """
         for x, domain in enumerate(self.domains):
             self._decide(x, domain, self.called(x))
 
@@ -216,7 +247,7 @@ class ProofTarget(Target):
         self._is.append({v: new(f"x_{name}_{word}", f"{name} is {word}") for v, word in said})
         literals = [*self._is[x].values()]
         self._one.append(self.model.add_ones(literals, 1, self.label))
-        self.at_most_one(literals)
+        self.model.most_one.append(self.at_most_one(literals))
         if not literals:
             self.model.add((), 1, f"{name} has no value left")
         self.model.answer.append(list(self._is[x].items()))
@@ -246,14 +277,16 @@ class ProofTarget(Target):
         low = [y for w, y in self._is[x].items() if w < v]
         high = [y for w, y in self._is[x].items() if w >= v]
         if len(high) == 1:
+            self._ends[x, v] = self._one[x], 0
             return high[0]
         if len(low) == 1:
+            self._ends[x, v] = 0, self._one[x]
             return -low[0]
         name, said = self.called(x), self.said(v)
         new = self.model.variable(f"x_{name}_ge_{said}", f"{name} is at least {said}")
         rule, self.label = self.label, f"what {self.model.names[new]} means"
-        self.define(new, *low)
-        self.define(-new, *high)
+        add, label = self.model.add_ones, self.label
+        self._ends[x, v] = add([new, *low], 1, label), add([-new, *high], 1, label)
         for holds, others in ((-new, low), (new, high)):
             self.at_least([(len(others), holds), *((1, -y) for y in others)], len(others))
         self.label = rule
@@ -264,15 +297,49 @@ class ProofTarget(Target):
 
         It also records variables that have too few values, because that's a contradiction.
         """
-        taken = [*self.taken(scope, offsets).values()]
+        by_value = self.taken(scope, offsets)
+        taken = [*by_value.values()]
         said = [self.at_most_one(literals) if len(literals) > 1 else 0 for literals in taken]
         if self.guard:
             return
+        if not any(offsets):
+            known = {v: (n, by_value[v]) for v, n in zip(by_value, said, strict=True)}
+            self.model.different.append((frozenset(scope), known))
         ones = [self._one[x] for x in scope]
         if len(taken) == len(scope) and len(taken) > 1 and all(said):
             self.model.permutations.append((ones, said, taken))
         elif len(taken) < len(scope):
             self.model.permutations.append((ones, [s for s in said if s], []))
+
+    def total(
+        self, scope: Sequence[int], weigh: Callable[[int, int], int], relation: str, total: int
+    ) -> None:
+        """Record a total in which each value counts the same, so that a proof can use its sets."""
+        super().total(scope, weigh, relation, total)
+        weights: dict[int, int] = {}
+        for at, x in enumerate(scope):
+            for v in self.domains[x]:
+                if weights.setdefault(v, weigh(at, v)) != weigh(at, v):
+                    return
+        weights = dict(sorted(weights.items()))
+        said = [*weights.values()]
+        if relation != "==" or self.guard or said != sorted(set(said)) or min(said, default=-1) < 0:
+            return
+        domains = [self.domains[x] for x in scope]
+        least = sum(weights[each[0]] for each in domains if each)
+        if not all(domains) or not least < total < sum(weights[each[-1]] for each in domains):
+            return
+        count = len(self.model.constraints)
+        lower, upper = [(1, count - 1)], [(1, count)]
+        for x, domain in zip(scope, domains, strict=True):
+            lower.append((weights[domain[0]], self._one[x]))
+            upper.append((said[-1] - weights[domain[-1]], self._one[x]))
+            for a, b in pairwise(domain):
+                low, high = self._ends[x, b]
+                lower.append((weights[b] - weights[a], high))
+                upper.append((weights[b] - weights[a], low))
+        kept = [[(k, n) for k, n in terms if k and n] for terms in (lower, upper)]
+        self.model.totals.append(Total(tuple(scope), weights, total, *kept))
 
     def cost(self, scope: Sequence[int], weight: Callable[[Sequence[int]], int]) -> list[Term]:
         """Return the terms that some variables add to the cost.
