@@ -109,7 +109,9 @@ def tour(rng: Random) -> Lines:
     count = rng.choice([3, 4, 5])
     costs = [some(rng, count, 1, 30) for _ in range(count)]
     return (
-        chosen(count, count), "p.add(p.circuit(x))", f"costs = {costs}",
+        chosen(count, count),
+        "p.add(p.circuit(x))",
+        f"costs = {costs}",
         "p.minimise(sum(k * (y == v) for y, row in zip(x, costs) for v, k in enumerate(row)))",
     )
 
@@ -158,8 +160,10 @@ def mixture(rng: Random) -> Lines:
     ]  # fmt: skip
     rules = [
         f"p.add({weighed(some(rng, count, -3, 4))} <= {rng.randint(2, 8)})",
-        "p.add((x[0] < x[1]) | (x[1] == x[2]))", "p.all_different(x[:3])",
-        f"p.add(p.count(x, {rng.randrange(values)}) <= 1)", "p.add(x[0] + x[1] != x[2])",
+        "p.add((x[0] < x[1]) | (x[1] == x[2]))",
+        "p.all_different(x[:3])",
+        f"p.add(p.count(x, {rng.randrange(values)}) <= 1)",
+        "p.add(x[0] + x[1] != x[2])",
     ]
     aim = rng.choice(["minimise", "maximise"])
     return chosen(count, values), *rng.sample(rules, 2), f"p.{aim}({rng.choice(goals)})"
@@ -327,7 +331,9 @@ def damaged(lines: Sequence[str], rng: Random) -> tuple[str, list[str]]:
     at = rng.choice([n for n, each in enumerate(lines) if n > 1 and each[0] not in "*d"])
     how = rng.choice([_deleted, _coefficient, _flipped, _concluded, _off_by_one, _number])
     how(done, at, rng)
-    changed = next((n for n, pair in enumerate(zip(lines, done, strict=False)) if pair[0] != pair[1]), at)
+    changed = next(
+        (n for n, pair in enumerate(zip(lines, done, strict=False)) if pair[0] != pair[1]), at
+    )
     return f"{how.__name__[1:]} at line {changed + 1}: {lines[changed][:200]!r}", done
 
 

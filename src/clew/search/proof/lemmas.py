@@ -89,9 +89,7 @@ def _different(model: ProofModel, total: Total) -> ByValue | None:
 class Cage:
     """The lemmas of a cage. Its values are numbered from 1, in increasing order."""
 
-    def __init__(
-        self, model: ProofModel, more: Lemmas, total: Total, different: ByValue
-    ) -> None:
+    def __init__(self, model: ProofModel, more: Lemmas, total: Total, different: ByValue) -> None:
         self.model, self.more, self.total, self.different = model, more, total, different
         self.weights = tuple(total.weights.values())
         self.size = len(total.scope)
@@ -149,8 +147,15 @@ class Cage:
 
     def _count(self) -> None:
         """Derive how many values the cage contains, and bounds of what the largest add up to."""
-        scope, answer, size, total = self.total.scope, self.model.answer, self.size, self.total.total
-        most = [str(self.model.most_one[x] or f"~{self.model.literal(answer[x][0][1])}") for x in scope]
+        scope, answer, size, total = (
+            self.total.scope,
+            self.model.answer,
+            self.size,
+            self.total.total,
+        )
+        most = [
+            str(self.model.most_one[x] or f"~{self.model.literal(answer[x][0][1])}") for x in scope
+        ]
         ones = [str(self.model.one[x]) for x in scope]
         terms = [(1, lacks) for lacks in self.lacks]
         text = _joined([*(f"@{each}." for each in self.some), *most])
@@ -192,7 +197,9 @@ class Cage:
             name, lacking = more.names[new], [(1, self.lacks[i - 1]) for i in found]
             terms = [(size, -new), *((k, -y) for k, y in lacking)]
             clause = [(1, new), *lacking]
-            text = f"red {self._sum(terms, size)} {name} -> 0\nred {self._sum(clause, 1)} {name} -> 1"
+            text = (
+                f"red {self._sum(terms, size)} {name} -> 0\nred {self._sum(clause, 1)} {name} -> 1"
+            )
             defined.append(self._derive(terms, size, self.some, text))
             self._derive(clause, 1, defined[-1:], "")
             others = [(1, y) for i, y in enumerate(self.lacks, 1) if i not in found]
@@ -225,7 +232,9 @@ def possible_sets(size: int, total: int, weights: tuple[int, ...]) -> list[tuple
     found = possible_sets(size, total, weights[:-1])
     if weights[-1] <= total:
         last = len(weights)
-        found = found + [(*s, last) for s in possible_sets(size - 1, total - weights[-1], weights[:-1])]
+        found = found + [
+            (*s, last) for s in possible_sets(size - 1, total - weights[-1], weights[:-1])
+        ]
     return found[: MOST_SETS + 1]
 
 
@@ -245,7 +254,7 @@ def refutation(size: int, total: int, weights: tuple[int, ...]) -> list[tuple[in
     lines: list[tuple[int, ...]] = []
 
     def refute(path: tuple[int, ...], true: set[int]) -> None:
-        while (true := _propagated(sums, true)):
+        while true := _propagated(sums, true):
             place = max(i for i in places if i not in true and -i not in true)
             refute((*path, place), true | {place})
             true = true | {-place}
