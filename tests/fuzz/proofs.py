@@ -28,7 +28,7 @@ SECONDS = 6.0
 FEW = 30
 """Puzzles with more solutions are left out: each one is a step of a proof, and the same again."""
 TRIES = 30
-"""How often a proof is damaged until one is wrong: a coefficient may be larger than it has to be."""
+"""How often a proof is damaged until it's wrong: a coefficient may be larger than it has to be."""
 Lines = tuple[str, ...]
 
 
@@ -68,7 +68,8 @@ def packing(rng: Random) -> Lines:
     count, bins = rng.choice([(4, 3), (5, 3), (6, 4), (7, 4)])
     sizes = some(rng, count, 10, 50)
     return (
-        chosen(count, bins), f"used = list(p.variables([f'u{{n}}' for n in range({bins})], (0, 1)))",
+        chosen(count, bins),
+        f"used = list(p.variables([f'u{{n}}' for n in range({bins})], (0, 1)))",
         f"sizes = {sizes}",
         "for n, u in enumerate(used):\n"
         "    p.add(sum(size * (y == n) for size, y in zip(sizes, x)) <= 80 * u)",
@@ -265,9 +266,10 @@ class Proven:
             file.unlink()
             raise Skip("many solutions")
         proven = clew.check_proof(problem, file)
-        if best and (proven.best, proven.solutions) != (found.best, found.solutions):
-            if found.best is not None or not proven.unsolvable:
-                return f"proven {proven}, found {found}"
+        if best and proven.solutions != found.solutions:
+            return f"proven {proven}, found {found}"
+        if best and proven.best != found.best and not proven.unsolvable:
+            return f"proven {proven}, found {found}"
         if not best:
             usual = clew.solve(problem, max_solutions=FEW + 1)
             if not proven.complete or len(proven.solutions) != len(usual.solutions):

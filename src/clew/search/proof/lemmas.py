@@ -147,16 +147,10 @@ class Cage:
 
     def _count(self) -> None:
         """Derive how many values the cage contains, and bounds of what the largest add up to."""
-        scope, answer, size, total = (
-            self.total.scope,
-            self.model.answer,
-            self.size,
-            self.total.total,
-        )
-        most = [
-            str(self.model.most_one[x] or f"~{self.model.literal(answer[x][0][1])}") for x in scope
-        ]
-        ones = [str(self.model.one[x]) for x in scope]
+        model, size, total = self.model, self.size, self.total.total
+        only = {x: f"~{model.literal(model.answer[x][0][1])}" for x in self.total.scope}
+        most = [str(model.most_one[x] or only[x]) for x in self.total.scope]
+        ones = [str(model.one[x]) for x in self.total.scope]
         terms = [(1, lacks) for lacks in self.lacks]
         text = _joined([*(f"@{each}." for each in self.some), *most])
         self.counted.append(self._derive(terms, len(terms) - size, self.some, text))
@@ -231,10 +225,8 @@ def possible_sets(size: int, total: int, weights: tuple[int, ...]) -> list[tuple
         return [()] if not size and not total else []
     found = possible_sets(size, total, weights[:-1])
     if weights[-1] <= total:
-        last = len(weights)
-        found = found + [
-            (*s, last) for s in possible_sets(size - 1, total - weights[-1], weights[:-1])
-        ]
+        rest = possible_sets(size - 1, total - weights[-1], weights[:-1])
+        found = found + [(*each, len(weights)) for each in rest]
     return found[: MOST_SETS + 1]
 
 
@@ -265,7 +257,7 @@ def refutation(size: int, total: int, weights: tuple[int, ...]) -> list[tuple[in
 
 
 def _propagated(sums: Sequence[tuple[Sequence[Term], int]], true: set[int]) -> set[int]:
-    """Return the literals that follow and the given ones, or nothing if they contradict the sums."""
+    """Return all literals that follow from these ones, or nothing if the sums can't hold."""
     true, before = {0, *true}, 0
     while before < len(true):
         before = len(true)

@@ -235,7 +235,7 @@ class ProofTarget(Target):
         self._is: list[dict[int, int]] = []
         self._one = self.model.one
         self._ends: dict[tuple[int, int], tuple[int, int]] = {}
-        """For x >= v, the constraints: it holds unless x is below v, and x is at least v if it holds.
+        """For x >= v, the constraints: it holds or x is below v, and it doesn't or x is at least v.
         """
         for x, domain in enumerate(self.domains):
             self._decide(x, domain, self.called(x))

@@ -104,9 +104,9 @@ class Propagation:
     def _write(self, lemma: str) -> int:
         """Log a lemma after those that it needs, and return the number of its last line.
 
-        Its text consists of the numbers of the lemmas that it needs, a bar, and its lines. In these,
-        @7 stands for the number of lemma 7, and @7. for the number of the line before. A lemma
-        without lines is the last one that it needs.
+        Its text consists of the numbers of the lemmas that it needs, a bar, and its lines. In
+        these, @7 stands for the number of lemma 7, and @7. for the number of the line before. A
+        lemma without lines is the last one that it needs.
         """
         if lemma not in self.lemma_numbers:
             needs, _, lines = self.lemmas[int(lemma) - 1].partition("|")
@@ -254,8 +254,9 @@ class PyProver(Propagation):
         """Read the names of the variables, which count from 1, and lists of 64-bit numbers.
 
         A sum consists of its term count and its bound, then the factor and the literal of each
-        term. A derived sum is followed by the number of its lemma, counted from 1. A group consists of its size and its variables. Exactly one of them holds.
-        A solution consists of the first `width` groups.
+        term. A derived sum is followed by the number of its lemma, counted from 1. A group consists
+        of its size and its variables. Exactly one of them holds. A solution consists of the first
+        `width` groups.
         """
         super().__init__(names, lemmas)
         self.groups = groups_of(numbers_of(groups))
