@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from itertools import count, cycle, islice, product
+from itertools import combinations, count, cycle, islice, product
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,16 @@ from clew.core.puzzle import Example, Puzzle
 from clew.core.registry import all_puzzles
 from clew.core.result import Run
 from clew.model.expressions import LinearExpression
-from clew.search.proof.checker import Checker, Known, ProofFault, check, normal
+from clew.search.proof.checker import (
+    Checker,
+    Known,
+    ProofFault,
+    ProofVerdict,
+    _step,
+    check,
+    normal,
+)  # fmt: skip
+from clew.search.proof.lemmas import lemmas_of
 from clew.search.proof.proof_files import Proof
 from clew.search.proof.proving import proof_model, search, told
 from clew.search.proof.py_prover import Prover, PyProver, luby
@@ -568,7 +577,7 @@ def test_check_that_takes_longer_than_the_limit_stops_the_search(
 
 STEPS = [
     "sudoku:..233..42.3.1...", "futoshiki:4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,",
-    "sudoku:9,level=hard#3", "kenken:4#1", "queens:3Q4/8/8/8/8/6Q1/4Q3/8",
+    "sudoku:9,level=hard#3", "kenken:4#1", "queens:3Q4/8/8/8/8/6Q1/4Q3/8", "killer:2x2#1",
 ]  # fmt: skip
 
 
@@ -631,6 +640,100 @@ def test_a_proof_is_written_in_pieces() -> None:
     assert sum(1 for _ in found) == 352
     assert sum(sizes) > 100_000
     assert max(sizes) < sum(sizes) // 20
+
+
+# ------------------------------------------------------------------ lemmas, and what they need
+
+
+def cage(total: int, size: int = 3, most: int = 5) -> clew.Problem:
+    problem = clew.Problem(f"cage {total}")
+    cells = problem.variables([f"c{n}" for n in range(size)], range(1, most + 1))
+    problem.all_different(cells)
+    problem.add(sum(cells.values()) == total)
+    return problem
+
+
+@pytest.mark.parametrize(("size", "most"), [(2, 11), (3, 5), (4, 6), (5, 5), (1, 3)])
+def test_each_lemma_of_a_cage_is_derived(size: int, most: int) -> None:
+    """All of them, also those that no search needs, and what the search propagates is the same."""
+    with_sets = 0
+    for total in range(size * most + 2):
+        model = proof_model(cage(total, size, most))
+        more, log = lemmas_of(model), PyProver(*told(model))
+        with_sets += any("red" in text for text in more.texts)
+        log.text, log.count, log.lemma_numbers = [], len(model.constraints), {}
+        checker = Checker(model.opb())
+        for number in range(1, len(more.texts) + 1):
+            log._write(str(number))
+        for line in "".join(log.text).splitlines():
+            _step(checker, ProofVerdict(), line, "a lemma")
+        for (terms, bound), lemma in more.sums:
+            number = log.lemma_numbers[str(lemma)] - ("\nred" in more.texts[lemma - 1])
+            derived = checker.known[number]
+            named = {more.names[abs(x)]: (k, x > 0) for k, x in terms}
+            names = {n: name for name, n in checker.numbers.items()}
+            assert derived.bound == bound
+            assert named == {
+                names[abs(x)]: (min(k, bound), x > 0) for x, k in derived.terms.items()
+            }
+    sets = {sum(each) for each in combinations(range(1, most + 1), size)}
+    assert with_sets == (len(sets) if size > 1 else 0)
+
+
+NEW = ["1 x1 1 x2 >= 1 ;"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (["red 1 y1 1 x1 >= 1 ; y1 -> 1", "red 1 ~y1 1 ~x1 >= 1 ; y1 -> 0"], ""),
+        (["red 1 ~x1 >= 1 ; x1 -> 0"], "line 3: found x1 -> 0, expected a new variable"),
+        (["red 1 y1 >= 1 ; y1 -> 2"], "line 3: found y1 -> 2, expected a new variable, 0 or 1"),
+        (["red 1 y1 1 x1 >= 1 ; y1 -> 0"], "line 3: found a sum that y1 -> 0 doesn't satisfy"),
+        (["red 1 y1 >= 1 ; y1 -> 1", "red 1 ~y1 >= 1 ; y1 -> 0"], "line 4: found a sum that y1"),
+        (["red 1 x1 >= 1 ; y1 -> 1"], "line 3: found a sum that y1 -> 1 doesn't satisfy"),
+        (["red 1 y1 >= 1 ; y1 -> 1", "v x1 ~x2 y1"], "line 4: found 'x1 ~x2 y1', which isn't"),
+        (["red 1 y1 1 x1 >= 1 ; y1 -> 1", "v ~x1 x2"], ""),
+        (["red 1 y1 1 x1 >= 1 ; y1 -> 1", "v x1 x2"], "line 4: found 'x1 x2', which isn't"),
+        (["pol 1 2 * x1 + 3 d", "e 2 1 x1 1 x2 >= 1 ;"], ""),
+        (["pol 1 2 * x1 + 3 d", "e 2 1 x1 1 x2 >= 2 ;"], "line 4: found '1 x1 1 x2 >= 2 ;', which"),
+        (["pol 1 ~x1 +", "e 2 1 x2 >= 0 ;"], ""),
+        (["pol 1 0 d"], "line 3: found an operator too few or too many"),
+        (["pol 1 *"], "line 3: found an operator too few or too many"),
+        (["pol x1 x1 *"], "line 3: found an operator too few or too many"),
+        (["pol 1 +"], "line 3: found an operator too few or too many"),
+        (["pol"], "line 3: found an operator too few or too many"),
+    ],
+)
+def test_new_variables_and_sums_lose_no_solution(
+    lines: list[str], says: str, tmp_path: Path
+) -> None:
+    """VeriPB also accepts `red` for the model's own variables, but that may lose a solution."""
+    answers = sum(line.startswith("v ") for line in lines)
+    proof = ["pseudo-Boolean proof version 1.1", "f 1", *lines]
+    (tmp_path / "n.opb").write_text("\n".join(["* #variable= 2 #constraint= 1", *NEW]), "utf-8")
+    (tmp_path / "n.pbp").write_text("\n".join(proof) + "\n", "utf-8")
+    if not says:
+        check(NEW, [*proof, f"* end: {answers} answers, perhaps others"])
+        assert veripb(tmp_path / "n.opb", tmp_path / "n.pbp") in (True, None)
+        return
+    with pytest.raises(ProofFault) as error:
+        check(NEW, [*proof, f"* end: {answers} answers, perhaps others"])
+    assert str(error.value).startswith(says)
+
+
+def test_proof_of_a_best_answer_states_its_cost_to_other_checkers(tmp_path: Path) -> None:
+    file = tmp_path / "best.pbp"
+    assert clew.solve(knapsack(19), proof=file).best == 17
+    lines = file.read_text("utf-8").splitlines()
+    stated = next(n for n, line in enumerate(lines) if line.startswith("e "))
+    head, _, bound = lines[stated].removesuffix(" ;").rpartition(" ")
+    for by in (-1, 1):
+        lines[stated] = f"{head} {int(bound) + by} ;"
+        file.write_text("\n".join(lines), "utf-8")
+        with pytest.raises(clew.BadProof, match=f"line {stated + 1}: found"):
+            clew.check_proof(knapsack(19), file)
+        assert veripb(file.with_suffix(".opb"), file) in (False, None)
 
 
 def test_a_killed_process_leaves_no_half_proof(tmp_path: Path) -> None:

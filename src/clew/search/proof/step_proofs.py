@@ -9,6 +9,7 @@ assumption.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from clew.core.errors import Unsuited
@@ -97,8 +98,11 @@ class StepProofs:
             self._count += line.startswith(("rup", "pol"))
 
     def _assuming(self, goal: tuple[int, ...]) -> ProofModel:
-        """Return the model with the known facts and the negation of the goal added."""
-        return self.model.holding((*self._known, *(-y for y in goal)))
+        """Return the model with the known facts and the negation of the goal added.
+
+        It has no cages: their lemmas refer to one another, but each search numbers its own lines.
+        """
+        return replace(self.model.holding((*self._known, *(-y for y in goal))), totals=[])
 
 
 def save_steps(
