@@ -241,12 +241,18 @@ class Checker:
         self.add(new)
 
     def answer(self, literals: list[int]) -> set[int] | None:
-        """Propagate these literals, and return all that hold if they form a full assignment."""
+        """Propagate these literals, and return all that hold if every variable of the model is set.
+
+        Variables that the proof introduced and left open become 1, as in VeriPB.
+        """
         size = len(self.trail)
         fine = not self.broken and all(map(self._set, literals)) and self._propagate()
+        fine = fine and sum(abs(x) <= self.variables for x in self.trail) == self.variables
+        rest = [x for x in self.named if x not in self.true]
+        fine = fine and all(map(self._set, rest)) and self._propagate()
         found = set(self.trail)
         self._undo(size)
-        return found if fine and len(found) == len(self.numbers) else None
+        return found if fine else None
 
 
 def normal(terms: Iterable[tuple[int, int]], bound: int) -> tuple[dict[int, int], int]:
