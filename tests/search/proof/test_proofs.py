@@ -696,7 +696,7 @@ NEW = ["1 x1 1 x2 >= 1 ;"]
         (["red 1 y1 1 x1 >= 1 ; y1 -> 1", "v ~x1 x2"], ""),
         (["red 1 y1 1 x1 >= 1 ; y1 -> 1", "v x1 ~x2"], ""),
         (["red 1 y1 1 x1 >= 1 ; y1 -> 1", "v x1"], "line 4: found 'x1', which isn't a solution"),
-        (["red 1 y1 1 x1 >= 1 ; y1 -> 1", "v x1 x2"], "line 4: found 'x1 x2', which isn't"),
+        (["red 1 y1 1 x1 >= 1 ; y1 -> 1", "v ~x1 ~x2"], "line 4: found '~x1 ~x2', which"),
         (["pol 1 2 * x1 + 3 d", "e 2 1 x1 1 x2 >= 1 ;"], ""),
         (["pol 1 2 * x1 + 3 d", "e 2 1 x1 1 x2 >= 2 ;"], "line 4: found '1 x1 1 x2 >= 2 ;', which"),
         (["pol 1 ~x1 +", "e 2 1 x2 >= 0 ;"], ""),
