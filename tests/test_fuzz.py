@@ -30,7 +30,15 @@ from tests.fuzz.running import Budget, Check, Tally, fuzz, report
 from tests.fuzz.texts import readers
 
 SOON = timedelta(seconds=2)
-CASES = {"models": 120, "kinds": 100, "walks": 120, "games": 40, "texts": 500, "web": 120, "proofs": 30}
+CASES = {
+    "models": 120,
+    "kinds": 100,
+    "walks": 120,
+    "games": 40,
+    "texts": 500,
+    "web": 120,
+    "proofs": 30,
+}
 """About ten seconds of each part, on one core."""
 
 

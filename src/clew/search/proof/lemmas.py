@@ -128,7 +128,7 @@ class Cage:
         return self.more.derive(terms, bound, needs, text)
 
     def _value(self, v: int) -> None:
-        """Define "the cage doesn't contain v", by two lines, of which the first is a clause."""
+        """Define "the cage doesn't contain v", by a clause and a sum."""
         lacks = self._variable(f"lacks_{self.total.weights[v]}")
         name = self.more.names[lacks]
         said, among = self.different[v]

@@ -112,7 +112,7 @@ def _tell(found: Found, trace: Watcher) -> None:
 
 
 def told(model: ProofModel) -> tuple[list[str], bytes, bytes, list[str], bytes, int]:
-    """Return what the kernel is told of a model (native/proof/prover.hpp)."""
+    """Return what the kernel reads of a model (native/proof/prover.hpp)."""
     more = lemmas_of(model)
     sums, width = flat(model).tobytes(), len(model.answer)
     return more.names, sums, derived(more).tobytes(), more.texts, groups(model), width
