@@ -114,6 +114,15 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
         lib.OwnWalk, (3, 5, take, lambda left: not left, lambda left: left, 2, 1.0, 9),
         [STEPS, ("way", (1,))],
     ),
+    "Prover": (
+        lib.Prover,
+        (
+            ["", "x1", "x2", "y1"], array("q", [2, 1, 1, 1, 1, 2, 2, 1, 1, -1, 1, -2]).tobytes(),
+            array("q", [2, 1, 1, 3, 1, 1, 1, 3, 2, 1, 1, 1, 2, 1, 3, 2]).tobytes(),
+            ["|red 1 y1 1 x1 >= 1 ; y1 -> 1", "1|pol 1 @1 +"], array("q", [2, 1, 2]).tobytes(), 1,
+        ),
+        [RUN],
+    ),
     "Queens": (lib.Queens, (6, [63] * 6), [RUN]),
     "QueensHalves": (lib.QueensHalves, (8, 0, 2), [STEPS]),
     "QueensSwaps": (lib.QueensSwaps, (8, 1, [(0, 0), (2, 1)]), [STEPS]),
