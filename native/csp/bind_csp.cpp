@@ -46,6 +46,10 @@ struct SharedModel : LearningModel {
   }
 };
 
+nb::bytes bytes_of(const std::vector<Mask>& masks) {
+  return nb::bytes(masks.data(), masks.size() * sizeof(Mask));
+}
+
 // Backtracking over any CSP.
 struct CspSearch {
   using Numbers = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
@@ -149,6 +153,16 @@ void bind_csp(nb::module_& m) {
            "model"_a, "domains"_a)
       .def("ask", told(&Solver::ask), "assumptions"_a)
       .def("add", told(&Solver::add), "alternatives"_a)
+      .def("candidates",
+           [](Asked& self, const nb::bytes& domains, std::size_t shown, std::uint64_t nodes,
+              std::int64_t effort, std::int64_t most) {
+             const Busy guard(self.busy);
+             const auto given = words<Mask>(domains, "domains");
+             const auto found = without_gil(
+                 [&] { return self.kernel.candidates(given, shown, nodes, effort, most); });
+             return nb::make_tuple(bytes_of(found.had), bytes_of(found.unknown), found.left);
+           },
+           "domains"_a, "shown"_a, "nodes"_a, "effort"_a, "most"_a)
       .read("core", &Solver::core)
       .answers("run", &Solver::run)
       .tree();

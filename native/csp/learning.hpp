@@ -162,9 +162,16 @@ class Learner {
 
   // ---- one question after another, each under assumptions (Eén and Sörensson, 2003)
 
-  // Begins a question. What was learned from the others stays; what they assumed doesn't.
-  void ask(std::vector<Literal> assumed) {
-    back_to_root();
+  // Begins a question. What was learned from the others stays; what they assumed doesn't, but for the
+  // first assumptions if they are the same and the last question came to its end: they hold already.
+  void ask(std::vector<Literal> assumed, bool ended = false) {
+    const auto most = std::min({assumed.size(), assumed_.size(), std::size_t{level()}});
+    std::uint32_t same = 0;
+    while (ended && same < most && assumed[same] == assumed_[same]) ++same;
+    if (same > 0)
+      undo(same);
+    else
+      back_to_root();
     assumed_ = std::move(assumed);
     core_.clear();
     farthest_ = 0;

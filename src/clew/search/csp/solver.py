@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from clew.core.faces import CSP, Assignment, Domain, values
-from clew.core.result import Run
+from clew.core.result import Run, Stopped
 from clew.search.csp import wire
 from clew.search.csp.learning import Learning
 from clew.search.native import answers
@@ -15,8 +15,23 @@ from clew.search.native import learning as lib
 
 Assumption = tuple[int, Domain]
 """A variable, and the values that it may have."""
-LITERAL = 3 * 8
+LONG = 8
+"""The number of bytes of a kernel's number."""
+LITERAL = 3 * LONG
 """The number of bytes of a literal: three numbers."""
+PLENTY = 2**62
+"""More nodes than any search takes."""
+
+
+class Candidates(NamedTuple):
+    """The values that the first variables have in the solutions within some domains."""
+
+    had: tuple[Domain, ...]
+    """The values that some solution has."""
+    unknown: tuple[Domain, ...]
+    """The values for which a limit was reached. The solver knows no solution with any of them."""
+    left: int
+    """What is left of the effort; negative once it's spent."""
 
 
 class Solver:
@@ -47,7 +62,7 @@ class Solver:
         """
         self._added: list[Sequence[Assumption]] = []
         self._told: dict[Assumption, bytes] = {}
-        self._kernel = _kernel(csp)
+        self._kernel, self._size = _kernel(csp)
 
     def solve(
         self, assuming: Iterable[Assumption] = (), run: Run | None = None
@@ -68,7 +83,8 @@ class Solver:
         self.core = ()
         if self._kernel is None:
             return self._searched(assumed, run)
-        told = [self._told.get(each) or self._tell(each) for each in assumed]
+        known = self._told
+        told = [known[each] if each in known else self._tell(each) for each in assumed]
         self._kernel.ask(b"".join(told))
         size = len(self.csp.domains)
         for answer in answers(self._kernel, run, batch=1):
@@ -76,6 +92,81 @@ class Solver:
         place = [at for at, each in enumerate(told) for _ in range(len(each) // LITERAL)]
         self.core = tuple(sorted({place[at] for at in self._kernel.core}))
         return None
+
+    def candidates(
+        self,
+        domains: Sequence[Domain],
+        shown: int | None = None,
+        *,
+        nodes: int = PLENTY,
+        effort: int = PLENTY,
+        most: int = wire.WIDTH,
+    ) -> Candidates:
+        """Find all values that variables have in the solutions within some domains.
+
+        Each solution shows that its values are possible, and is remembered for later calls. What
+        the search learns from the values that are impossible also stays.
+
+        Args:
+            domains: the values to consider for each of the first variables. The rest may have any.
+            shown: the number of variables to look at. By default all that have a domain here.
+            nodes: the maximum number of nodes for each question.
+            effort: the maximum effort for all. A question costs 1, and each node 1 more.
+            most: stop looking for a variable's values once it has this many.
+
+        >>> from clew.rules import Less
+        >>> Solver(CSP((14, 14), (Less((0, 1), ""),))).candidates([14, 6]).had
+        (2, 4)
+        """
+        shown = len(domains) if shown is None else shown
+        if self._kernel is None:
+            return self._candidates(domains, shown, nodes, effort, most)
+        told = self._masks(domains)
+        had, unknown, left = self._kernel.candidates(told, shown, nodes, effort, most)
+        return Candidates(self._read_masks(had), self._read_masks(unknown), left)
+
+    def _masks(self, domains: Sequence[Domain]) -> bytes:
+        """Return domains as the kernel reads them."""
+        size, full = self._size, (1 << 8 * self._size) - 1
+        if size == LONG:
+            return array("Q", [mask & full for mask in domains]).tobytes()
+        return b"".join([(mask & full).to_bytes(size, "little") for mask in domains])
+
+    def _read_masks(self, told: bytes) -> tuple[Domain, ...]:
+        size = self._size
+        if size == LONG:
+            return tuple(array("Q", told))
+        starts = range(0, len(told), size)
+        return tuple([int.from_bytes(told[at : at + size], "little") for at in starts])
+
+    def _candidates(
+        self, domains: Sequence[Domain], shown: int, nodes: int, effort: int, most: int
+    ) -> Candidates:
+        """Do the same with one question after the other."""
+        had, unknown = [0] * shown, [0] * shown
+        assumed = list(enumerate(domains))
+
+        def ask(*more: Assumption) -> bool | None:
+            nonlocal effort
+            run = Run(1, nodes)
+            try:
+                found = self.solve([*assumed, *more], run)
+            except Stopped:
+                return None
+            finally:
+                effort -= 1 + run.stats.nodes
+            for at, value in enumerate(found[:shown] if found else ()):
+                had[at] |= 1 << value
+            return found is not None
+
+        is_possible = all(domains) and ask() is not False
+        for at, mask in enumerate(domains[:shown] if is_possible else ()):
+            for value in values(mask & self.csp.domains[at]):
+                if had[at] >> value & 1 or had[at].bit_count() >= most:
+                    continue
+                if effort < 0 or ask((at, 1 << value)) is None:
+                    unknown[at] |= 1 << value
+        return Candidates(tuple(had), tuple(unknown), effort)
 
     def _tell(self, assumption: Assumption) -> bytes:
         """Return an assumption as literals: a variable, a value, and whether it has that value."""
@@ -129,15 +220,15 @@ class Solver:
         return None
 
 
-def _kernel(csp: CSP) -> Any:
-    """Return the kernel; None if there isn't one, or it can't hold the CSP."""
+def _kernel(csp: CSP) -> tuple[Any, int]:
+    """Return the kernel and the bytes of a domain there; None and 0 if it can't hold the CSP."""
     if lib is None or not hasattr(lib, "Solver"):
-        return None
+        return None, 0
     low = wire.whole(csp)
     model, domains = wire.model(low), wire.domains(low) or wire.wide_domains(low)
     if model is None or domains is None:
-        return None
+        return None, 0
     try:
-        return lib.Solver(model, domains)
+        return lib.Solver(model, domains), len(domains) // max(1, len(low.domains)) or LONG
     except ValueError:  # too large
-        return None
+        return None, 0
