@@ -13,7 +13,7 @@ from typing import Any, cast
 from clew.board.board import Board
 from clew.core.arguments import advice, plainly
 from clew.core.capabilities import CellByCell, HasObjective, capability
-from clew.core.faces import CSP, Domain, values
+from clew.core.faces import CSP, values
 from clew.core.phrases import capital, finished, in_letters, several
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
 from clew.core.result import Run, Status, Stopped
@@ -41,8 +41,8 @@ from clew.explanations.techniques.basics import neighbours
 from clew.explanations.techniques.position import BOX, Position
 from clew.explanations.techniques.scale import SQUARES, TATHAM, Scale, scale_of
 from clew.explanations.techniques.step import EXPLAINER, Step
-from clew.search.csp.learning import Learning
 from clew.search.csp.rulebook import HasRulebook, rulebook_of
+from clew.search.csp.solver import Assumption, Solver
 
 ONE_OF_SEVERAL = "one of several ways"
 AFTER = "with the entries before it,"
@@ -322,17 +322,15 @@ def _shared(csp: CSP, rules: MusPosition) -> list[int] | None:
     known = rules.value
     solution = rules.solution
     waiting = [variable for variable, value in enumerate(known) if value is None]
+    solver, assumed = Solver(csp), _assumed(known)
     for _ in range(QUESTIONS):
         if not waiting:
             return []
-        domains = list(csp.domains)
-        for variable, value in enumerate(known):
-            if value is not None:
-                domains[variable] &= 1 << value
         variable = waiting[0]
-        domains[variable] &= ~(1 << solution[variable])
         try:
-            other = _first(csp, domains, ANSWERED)
+            other = solver.solve(
+                [*assumed, (variable, ~(1 << solution[variable]))], Run(1, ANSWERED)
+            )
         except Stopped:
             return None
         if other is None:
@@ -345,11 +343,10 @@ def _dead_end(puzzle: Puzzle, entries: Entries) -> Hint:
     """Make a hint about the first entry after which there's no solution any more."""
     csp, words = puzzle.csp(), words_of(puzzle)
     best = "" if puzzle.objective is None else "best "
-    made: list[int | None] = [None] * len(entries)
-    for cell, value in enumerate(entries):
-        made[cell] = value
-        if value is not None and completed(csp, made) is None:
-            first = made[:cell].count(None) == cell
+    solver, made = Solver(csp), _assumed(entries)
+    for number, (cell, _) in enumerate(made):
+        if solver.solve(made[: number + 1], Run(1, TRIES)) is None:
+            first, value = number == 0, entries[cell]
             why = f"no {best}solution has that" if first else f"{AFTER} no {best}solution has that"
             full = f"{capital(words.denied(cell, value), [words.variable(cell)])}: {why}."
             vague = f"Your entries can't be completed{' to a best solution' if best else ''}."
@@ -363,15 +360,9 @@ def completed(csp: CSP, entries: Entries) -> Sequence[int] | None:
     Raises:
         Stopped: if that takes too long to find out.
     """
-    domains = list(csp.domains)
-    for variable, value in enumerate(entries):
-        if value is not None:
-            domains[variable] &= 1 << value
-    return _first(csp, domains, TRIES)
+    return Solver(csp).solve(_assumed(entries), Run(1, TRIES))
 
 
-def _first(csp: CSP, domains: Sequence[Domain], most: int) -> Sequence[int] | None:
-    """Return a solution with these domains, or None if there is none."""
-    if not all(domains):
-        return None
-    return next(iter(Learning()(CSP(tuple(domains), csp.constraints), Run(1, most))), None)
+def _assumed(entries: Entries) -> list[Assumption]:
+    """Return the assumptions that variables have these values."""
+    return [(variable, 1 << v) for variable, v in enumerate(entries) if v is not None]

@@ -11,7 +11,7 @@ sets with one rule fewer were searched. Hitting sets then give the fewest facts 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
@@ -256,6 +256,8 @@ class MusSolver:
             for rule in each.constraints
             if rule.distinct is not None and max(rule.scope, default=0) < book.shown
         ]
+        self._every_scope = [each.scope(book.shown) for each in book.rules]
+        self._scopes = self._every_scope
         self._proven = 0  # no set of up to this many rules excludes anything new
         self._hard = HARD  # the effort left for several rules together
         for variable, value in enumerate(filled):
@@ -316,22 +318,50 @@ class MusSolver:
         finally:
             self._hard -= allowed - max(effort.left, 0)
 
+    def restart(self, rules: Container[int], known: Sequence[Domain]) -> None:
+        """Start another puzzle, with some of the rules and with these values left."""
+        scopes = enumerate(self._every_scope)
+        self._scopes = [scope if rule in rules else 0 for rule, scope in scopes]
+        self.domains, self._proven = list(known), 0
+
+    def keep(self, domains: Sequence[Domain]) -> None:
+        """Eliminate the values that aren't in these domains."""
+        self.domains = [a & b for a, b in zip(self.domains, domains, strict=True)]
+
     def solve(self, most: int) -> bool:
         """Eliminate everything that sets of up to `most` rules exclude.
 
         Returns:
             True if that leaves only the solution.
         """
-        count = 1
-        while count <= most:
-            try:
-                claims = self._together(count, Effort(CLOSURE))
-            except Spent:
-                return False
-            for _, (variable, value) in claims:
-                self.domains[variable] &= ~(1 << value)
-            count = 1 if claims else count + 1
+        try:
+            for count in range(1, most + 1):
+                self._close(count)
+        except Spent:
+            return False
         return not any(mask & (mask - 1) for mask in self.domains)
+
+    def _close(self, count: int) -> None:
+        """Eliminate everything that sets of up to this many rules exclude.
+
+        Whatever a set excludes, the next one doesn't have to find out again.
+        """
+        changed = True
+        while changed:
+            changed, effort = False, Effort(CLOSURE)
+            try:
+                for rules in tuple(connected_sets(self._open(), count)):
+                    if claims := self._set(rules).impossible(self.domains, effort):
+                        changed = True
+                        for claim in claims:
+                            self.strike(*claim)
+                        if count > 1:
+                            self._close(count - 1)
+            except TooMany:
+                return
+            except Spent:
+                if not changed:
+                    raise
 
     def _together(self, count: int, effort: Effort) -> list[tuple[RuleSet, Claim]]:
         """Return the values that sets of `count` rules exclude, with these sets."""
@@ -339,8 +369,7 @@ class MusSolver:
         try:
             for rules in connected_sets(self._open(), count):
                 some = self._set(rules)
-                own = tuple([self.solution[each] for each in some.shown])
-                found += [(some, claim) for claim in some.impossible(self.domains, own, effort)]
+                found += [(some, claim) for claim in some.impossible(self.domains, effort)]
                 sure &= some.sure
                 if found and count == TOGETHER:
                     return found
@@ -360,18 +389,8 @@ class MusSolver:
 
     def _open(self) -> list[int]:
         """Return the open variables of each rule, as bits."""
-        is_open = [mask & (mask - 1) != 0 for mask in self.domains]
-        return [
-            sum(1 << variable for variable in scope if is_open[variable])
-            for scope in self._scopes()
-        ]
-
-    def _scopes(self) -> list[set[int]]:
-        shown = self.book.shown
-        return [
-            {variable for rule in each.constraints for variable in rule.scope if variable < shown}
-            for each in self.book.rules
-        ]
+        is_open = sum(1 << v for v, mask in enumerate(self.domains) if mask & (mask - 1))
+        return [scope & is_open for scope in self._scopes]
 
     # ------------------------------------------------------------ the facts of a reason
 
@@ -422,8 +441,7 @@ class MusSolver:
         if not found:
             return ()
         some = RuleSet(self.book, values(found[0][0]))
-        own = tuple([self.solution[each] for each in some.shown])
-        others = some.impossible(self.domains, own, Effort(EFFORT))
+        others = some.impossible(self.domains, Effort(EFFORT))
         return self._fewest_facts([(some, found[0][1])], Effort(EFFORT), others)
 
     def _fewest_rules(

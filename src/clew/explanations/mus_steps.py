@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
@@ -382,8 +382,58 @@ def rank_of(puzzle: Puzzle, solution: Sequence[int], highest: int) -> int:
     find the smallest reasons. Higher levels take longer.
     """
     book = rulebook_of(puzzle)
-    solver = MusSolver(book, list(map(Codes(book.code).to, solution[: book.shown])))
-    return next((n for n in range(highest + 1) if solver.solve(n + 1)), highest + 1)
+    ranker = Ranker(book, list(map(Codes(book.code).to, solution[: book.shown])))
+    return ranker.rank(range(len(book.rules)), book.known(), highest)
+
+
+class Ranker:
+    """Ranks puzzles that have some of a rulebook's rules, and remembers what the rules excluded.
+
+    Args:
+        book: the rulebook.
+        solution: the solution that all of the puzzles share, in the rulebook's codes.
+    """
+
+    def __init__(self, book: Rulebook, solution: Sequence[int]) -> None:
+        self._solver, self._shown = MusSolver(book, solution), book.shown
+        self._ranked: list[tuple[frozenset[int], list[Domain], list[list[Domain]]]] = []
+        """For each puzzle its rules, the values that its givens leave, and what sets of up to 1, 2,
+        and so on of its rules leave of them.
+        """
+
+    def rank(self, rules: Iterable[int], known: Sequence[Domain], highest: int) -> int:
+        """Return the index of a puzzle's level, or `highest + 1` if it's harder than `highest`.
+
+        What fewer rules and givens exclude, these exclude too.
+
+        Args:
+            rules: the numbers of its rules.
+            known: the values that its givens leave each variable.
+            highest: the index of the highest level to try.
+        """
+        some, first = frozenset(rules), list(known[: self._shown])
+        looser = [
+            each
+            for each in self._ranked
+            if each[0] <= some and not any(map(_lacks, each[1], first))
+        ]
+        self._solver.restart(some, first)
+        closed: list[list[Domain]] = []
+        self._ranked.append((some, first, closed))
+        for rank in range(highest + 1):
+            for _, _, before in looser:
+                for domains in before[rank : rank + 1]:
+                    self._solver.keep(domains)
+            is_solved = self._solver.solve(rank + 1)
+            closed.append(list(self._solver.domains))
+            if is_solved:
+                return rank
+        return highest + 1
+
+
+def _lacks(loose: Domain, tight: Domain) -> Domain:
+    """Return the values of the tighter domain that the looser one doesn't have."""
+    return tight & ~loose
 
 
 class Codes:

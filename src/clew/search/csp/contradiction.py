@@ -22,6 +22,7 @@ from clew.core.result import Run, Stopped
 from clew.search.csp import wire
 from clew.search.csp.learning import Learning, kernel_of
 from clew.search.csp.rulebook import BookRule, Given, Rulebook, rescoped, rulebook_of
+from clew.search.csp.solver import Solver
 from clew.search.native import learning as lib
 
 # ------------------------------------------------------------------ some of the rules
@@ -44,7 +45,10 @@ class Spent(Exception):
 
 
 class Effort:
-    """The remaining effort: a question costs 1, each node 1 more, and 8 variables also 1."""
+    """The remaining effort.
+
+    A question costs 1 and each node 1 more. For a question alone, 8 variables also cost 1.
+    """
 
     def __init__(self, left: int) -> None:
         self.left = left
@@ -58,8 +62,8 @@ class Effort:
 class RuleSet:
     """Some of the rules of a rulebook, over their own variables only.
 
-    It remembers the values that obeyed the rules: those that are still possible show at once
-    that a value is (as residual supports do in arc consistency).
+    Its solver remembers the values that obeyed the rules: those that are still possible show at
+    once that a value is (as residual supports do in arc consistency).
     """
 
     def __init__(self, book: Rulebook, rules: Iterable[int], *, over_all: bool = False) -> None:
@@ -83,7 +87,8 @@ class RuleSet:
         never = not all(low.domains)  # a rule that never holds is an empty domain once it's lowered
         self._impossible = never or not all(each.holds(()) for each in found if not each.scope)
         self._model = self._compiled() if lib else None
-        self._known: list[Values] = []
+        self._csp = low
+        self._solver: Solver | None = None
         self.tried: list[Values] = []
         """The assignments that obeyed the rules when not all facts were used."""
         self._key: tuple[Domain, ...] = ()
@@ -139,54 +144,30 @@ class RuleSet:
 
     # ------------------------------------------------------------ every value
 
-    def impossible(
-        self, domains: Sequence[Domain], solution: Values, effort: Effort
-    ) -> list[Claim]:
+    def impossible(self, domains: Sequence[Domain], effort: Effort) -> list[Claim]:
         """Return the remaining values that no assignment that obeys the rules has; unknown ones are
         left out.
-
-        `solution` is one such assignment.
         """
         key = tuple([domains[variable] for variable in self.shown])
         if key != self._key or not self.sure:
-            self._impossible_values = self._search_values(list(key), solution, effort)
+            self._impossible_values = self._search_values(key, effort)
             self._key = key
         return self._impossible_values
 
-    def _search_values(self, left: list[Domain], solution: Values, effort: Effort) -> list[Claim]:
-        size, unsupported = len(left), list(left)
-
-        def support(found: Values) -> None:
-            for at in range(size):
-                unsupported[at] &= ~(1 << found[at])
-
-        support(solution)
-        self._known = [
-            found for found in self._known if all(left[at] >> found[at] & 1 for at in range(size))
+    def _search_values(self, left: tuple[Domain, ...], effort: Effort) -> list[Claim]:
+        if self._solver is None:
+            self._solver = Solver(self._csp)
+        found = self._solver.candidates(left, nodes=NODES, effort=effort.left)
+        effort.left = found.left
+        self.sure = not any(found.unknown)
+        lost = [
+            (variable, value)
+            for variable, *masks in zip(self.shown, left, found.had, found.unknown, strict=True)
+            if (mask := masks[0] & ~masks[1] & ~masks[2])
+            for value in values(mask)
         ]
-        for found in self._known:
-            support(found)
-        lost: list[Claim] = []
-        self.sure = True
-        for at, variable in enumerate(self.shown):
-            while unsupported[at]:
-                bit = unsupported[at] & -unsupported[at]
-                unsupported[at] ^= bit
-                try:
-                    obeyed = self.obeyed([*left[:at], bit, *left[at + 1 :]], effort)
-                except Unknown:
-                    self.sure = False
-                    continue
-                except Spent:
-                    self.sure = False
-                    if lost:
-                        return lost
-                    raise
-                if obeyed is None:
-                    lost.append((variable, bit.bit_length() - 1))
-                else:
-                    self._known.append(obeyed)
-                    support(obeyed)
+        if found.left < 0 and not lost:
+            raise Spent
         return lost
 
 

@@ -61,6 +61,11 @@ class BookRule(PlacedRule):
     held: tuple[tuple[str, Sequence[Any]], ...] = ()
     """The names of its variables and their possible values, to explain why nothing obeys it."""
 
+    def scope(self, below: int) -> int:
+        """Return the variables of its constraints with numbers below this, as bits."""
+        scopes = (variable for each in self.constraints for variable in each.scope)
+        return sum(1 << variable for variable in set(scopes) if variable < below)
+
 
 @dataclass(frozen=True)
 class Given(PlacedRule):
