@@ -14,7 +14,7 @@ def test_uniqueness_of_random_givens_is_that_of_a_fresh_search() -> None:
     grid = clew.Grid(4, 4, range(1, 5))
     grid.latin()
     solution = {each: (each.index // 4 + each.index % 4) % 4 + 1 for each in grid.cells}
-    is_unique = Uniqueness(grid, solution)
+    is_unique = Uniqueness(Filling(grid), solution)
     outcomes = []
     for _ in range(150):
         given = rng.sample(list(grid.cells), rng.randint(0, 12))
@@ -27,15 +27,16 @@ def test_uniqueness_of_random_givens_is_that_of_a_fresh_search() -> None:
     assert 20 < sum(outcomes) < 130
 
 
-def test_filling_finds_another_value_only_where_there_is_one() -> None:
-    problem = clew.Problem("pair")
-    x, y = problem.variables("xy", range(4))
-    problem.add(x + y == 3, x <= 1)
+def test_filling_finds_the_variables_in_which_solutions_differ() -> None:
+    problem = clew.Problem("triple")
+    x, y, z = problem.variables("xyz", range(4))
+    problem.add(x + y == 3, x <= 1, z == 2)
     filling = Filling(problem)
-    assert filling.other_than(x, 0) == {x: 1, y: 2}
-    assert filling.other_than(x, 3) is not None
+    solution = {x: 0, y: 3, z: 2}
+    assert filling.differing(solution) == {x, y}
+    assert filling.differing(solution, [filling.allows(y, 3)]) == set()
     problem.add(x == 1)
-    assert Filling(problem).other_than(x, 1) is None
+    assert Filling(problem).differing({x: 1, y: 2, z: 2}) == set()
     assert Filling(problem).is_unique()
     assert not filling.is_unique()
 
@@ -44,6 +45,6 @@ def test_other_solution_is_named() -> None:
     problem = clew.Problem("pair")
     x, y = problem.variables("xy", range(4))
     problem.add(x + y == 1)
-    assert Uniqueness(problem, {x: 0, y: 1}).other() == {x: 1, y: 0}
+    assert Uniqueness(Filling(problem), {x: 0, y: 1}).other() == {x: 1, y: 0}
     problem.add(x == 0)
-    assert Uniqueness(problem, {x: 0, y: 1}).other() is None
+    assert Uniqueness(Filling(problem), {x: 0, y: 1}).other() is None

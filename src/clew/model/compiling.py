@@ -360,7 +360,8 @@ class Compiler(Draft):
                 self._add(self._denials.pushed(part))
         elif len(scope := rule.variables()) == 1:
             only = scope[0]
-            held = [v for v in self.allowed[only] if rule.value({only: v})]
+            holds = reader(rule, scope)
+            held = [value for value in self.allowed[only] if holds((value,))]
             if not held:
                 self._refuse_none(rule)
             self.restrict(only, held)

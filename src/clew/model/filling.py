@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain, pairwise
 
-from clew.core.faces import Assignment
+from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake
+from clew.model.compiling import Compiler, TooLarge
+from clew.model.encoding import Encoding
 from clew.model.expressions import Value, Variable
-from clew.model.problem import Problem
+from clew.model.problem import Problem, naming
+from clew.model.stated import ClueRule, Stated
 from clew.search.csp.solver import Assumption, Solver
 from clew.search.run import solve
 
 NODES = 2_000_000
 """The maximum number of nodes to search for another solution."""
+FEW_NODES = 20_000
+"""The maximum number of nodes to find out whether a random solution may have some value."""
 REMEMBERED = 20
 """The maximum number of test results of each kind to remember."""
 SETTLING = 300
@@ -24,28 +30,41 @@ Solution = dict[Variable, Value]
 
 
 class Filling:
-    """A puzzle that's compiled once, and then solved with different given variables."""
+    """A puzzle that's compiled once, and then solved with different given variables.
 
-    def __init__(self, puzzle: Problem) -> None:
-        csp, self.encoding = puzzle.compiled()
+    Args:
+        puzzle: the puzzle.
+        compiled: its rules, if they've been compiled already.
+    """
+
+    def __init__(self, puzzle: Problem, compiled: tuple[CSP, Encoding] | None = None) -> None:
+        csp, self.encoding = compiled or puzzle.compiled()
         self.place = {each: at for at, each in enumerate(puzzle.known.values())}
         self.solver = Solver(csp)
 
-    def solution(self, given: Mapping[Variable, Value]) -> Assignment | None:
+    def solution(self, given: Mapping[Variable, Value], nodes: int = NODES) -> Assignment | None:
         """Return a solution, or raise Stopped if that takes too many nodes."""
-        return self._found([self.allows(*each) for each in given.items()])
+        return self._found([self.allows(*each) for each in given.items()], nodes)
 
     def allows(self, variable: Variable, value: Value) -> Assumption:
         return self.place[variable], 1 << self.encoding.code[value]
 
-    def other_than(self, variable: Variable, value: Value) -> dict[Variable, Value] | None:
-        """Return a solution in which a variable has another value; None if there isn't one."""
-        place, allowed = self.allows(variable, value)
-        found = self._found([(place, ~allowed)])
-        return self.values(found) if found else None
+    def differing(
+        self, solution: Mapping[Variable, Value], assuming: Iterable[Assumption] = ()
+    ) -> set[Variable]:
+        """Return the variables whose values differ in another solution, or perhaps do."""
+        domains = list(self.solver.csp.domains)
+        for place, allowed in assuming:
+            domains[place] &= allowed
+        found = self.solver.candidates(domains, len(self.place), nodes=NODES, most=2)
+        return {
+            x
+            for x, place in self.place.items()
+            if (found.had[place] | found.unknown[place]) & ~self.allows(x, solution[x])[1]
+        }
 
-    def _found(self, assumed: Sequence[Assumption]) -> Assignment | None:
-        return self.solver.solve(assumed, Run(1, NODES))
+    def _found(self, assumed: Sequence[Assumption], nodes: int = NODES) -> Assignment | None:
+        return self.solver.solve(assumed, Run(1, nodes))
 
     def is_unique(self) -> bool:
         """Return whether there's exactly one solution; False if it takes too long to find out."""
@@ -62,30 +81,113 @@ class Filling:
         return {each: self.encoding.values[found[at]] for each, at in self.place.items()}
 
 
+class Clued(Compiler):
+    """A puzzle that's compiled once, so that clues can then be left out.
+
+    The other rules may share helper variables, but what a clue needs belongs to it alone.
+    """
+
+    def __init__(self, puzzle: Problem) -> None:
+        super().__init__(tuple(puzzle.known.values()))
+        self._puzzle, self._is_clue = puzzle, False
+        clues = puzzle.clues()
+        for each in puzzle.stated:
+            if not each.clue or each.is_given:
+                self._state(each)
+        ends, shared, self._is_clue = [0, len(self.made)], len(self._parts), True
+        for each in clues:
+            self._state(each)
+            self.take_back(len(self.variables), len(self.made), shared)
+            ends.append(len(self.made))
+        csp, self._encoding = self.csp()
+        self._domains, (self._always, *self._of) = csp.domains, [
+            tuple(chain.from_iterable(self.rules[a:b])) for a, b in pairwise(ends)
+        ]  # fmt: skip
+
+    def _state(self, each: Stated) -> None:
+        with naming(each):
+            self.add(each.rule, each.label)
+
+    def restrict(self, variable: Variable, values: Iterable[Value]) -> None:
+        """Restrict a variable. A clue does it with a rule, which can be left out."""
+        if self._is_clue:
+            self.table((variable,), [(value,) for value in values])
+        else:
+            super().restrict(variable, values)
+
+    def filling(self, kept: Collection[int]) -> Filling:
+        """Return the puzzle with only these of its clues."""
+        rules = chain(self._always, *(self._of[at] for at in sorted(kept)))
+        return Filling(self._puzzle, (CSP(self._domains, tuple(rules)), self._encoding))
+
+
+class Numbered:
+    """A puzzle that's compiled once, with a variable for the number of each clue.
+
+    So each question can say which numbers the clues have.
+    """
+
+    def __init__(self, puzzle: Problem) -> None:
+        compiler = Compiler(tuple(puzzle.known.values()))
+        clues = puzzle.clues()
+        for each in puzzle.stated:
+            if not each.clue:
+                with naming(each):
+                    compiler.add(each.rule, each.label)
+        told = [compiler.part(clue.rule.parts[0]) for clue in clues]
+        csp, encoding = compiler.csp()
+        self.filling = Filling(puzzle, (csp, encoding))
+        place = {x: at for at, x in enumerate(compiler.variables)}
+        self._places = [place[x] for x in told]
+
+    @classmethod
+    def of(cls, puzzle: Problem) -> Numbered | None:
+        """Return the puzzle like this, or None if a clue isn't the number that some part has."""
+        if any(isinstance(clue.rule, ClueRule) for clue in puzzle.clues()):
+            return None
+        try:
+            return cls(puzzle)
+        except TooLarge:
+            return None
+
+    def say(self, goals: Iterable[Value]) -> list[Assumption]:
+        """Return the assumptions that the clues have these numbers."""
+        code = self.filling.encoding.code
+        return [(at, 1 << code[goal]) for at, goal in zip(self._places, goals, strict=True)]
+
+
 class Uniqueness:
-    """Tests which given variables leave only one solution of a puzzle, the one that's known.
+    """Tests which givens leave only one solution of a puzzle, the one that's known.
 
     A test that succeeds names the givens it needed, and one that fails has another solution. Both
     answer many further tests at once: with all of these givens there's still only one solution, and
     with givens that the other solution shares there's still another.
+
+    Args:
+        filling: the puzzle.
+        solution: its solution.
+        clues: what other givens assume. They're called 0, 1, 2 and so on; the rest are variables.
     """
 
-    def __init__(self, puzzle: Problem, solution: Solution) -> None:
-        self._filling, self._solution = Filling(puzzle), solution
-        allows = self._filling.allows
-        self._assumed = {each: allows(each, value) for each, value in solution.items()}
-        self._filling.solver.exclude([
-            allowed.bit_length() - 1 for _, allowed in self._assumed.values()
-        ])  # fmt: skip
-        self._needed: list[set[Variable]] = []
-        self._shared: list[set[Variable]] = []
+    def __init__(
+        self, filling: Filling, solution: Solution, clues: Iterable[Assumption] = ()
+    ) -> None:
+        self._filling, self._solution = filling, solution
+        self._assumed: dict[Variable | int, Assumption] = {
+            each: filling.allows(each, value) for each, value in solution.items()
+        }
+        known = [allowed.bit_length() - 1 for _, allowed in self._assumed.values()]
+        self._assumed |= dict(enumerate(clues))
+        filling.solver.exclude(known)
+        self._needed: list[set[Variable | int]] = []
+        self._shared: list[set[Variable | int]] = []
 
     def other(self) -> Solution | None:
         """Return another solution; None if there isn't one."""
         found = self._filling.solution({})
         return self._filling.values(found) if found else None
 
-    def __call__(self, given: Sequence[Variable]) -> bool:
+    def __call__(self, given: Sequence[Variable | int]) -> bool:
         """Return whether the solution is unique; False if it takes too long to find out."""
         kept = set(given)
         if any(needed <= kept for needed in self._needed):
@@ -105,28 +207,53 @@ class Uniqueness:
         return other is None
 
 
+def unique_with(
+    puzzle: Problem, solution: Solution, given: Sequence[Variable]
+) -> Callable[[Sequence[int]], bool]:
+    """Return a function that checks whether some of the clues, by number, leave only one solution.
+
+    Args:
+        puzzle: the puzzle with all of its clues, but without givens.
+        solution: its solution.
+        given: the variables that are given.
+    """
+    numbered = Numbered.of(puzzle)
+    if numbered is not None:
+        goals = [clue.goal for clue in puzzle.clues()]
+        is_unique = Uniqueness(numbered.filling, solution, numbered.say(goals))
+        return lambda kept: is_unique([*given, *kept])
+    clued = Clued(puzzle)
+    return lambda kept: Uniqueness(clued.filling(kept), solution)(given)
+
+
 def random_solution(
-    puzzle: Problem, rng: SplitMix64, kept: Mapping[Variable, Value] | None = None
+    puzzle: Problem,
+    rng: SplitMix64,
+    kept: Mapping[Variable, Value] | None = None,
+    filling: Filling | None = None,
 ) -> Solution:
     """Choose a random solution that keeps some values, or raise CannotMake."""
-    filling, fixed = Filling(puzzle), dict(kept or {})
+    filling, fixed = filling or Filling(puzzle), dict(kept or {})
     try:
         first = filling.solution(fixed)
-        if first is None:
-            raise CannotMake(f"{puzzle.name}: {solve(puzzle, max_nodes=NODES)}")
-        known = filling.values(first)
-        free = (variable for variable in puzzle.variables_shown if variable not in fixed)
-        for variable in rng.shuffled(list(free)):
-            for value in rng.shuffled(variable.values):
-                if known[variable] != value:
-                    tried = filling.solution(fixed | {variable: value})
-                    if tried is None:
-                        continue
-                    known = filling.values(tried)
-                fixed[variable] = value
-                break
     except Stopped as stop:
         raise CannotMake(f"{puzzle.name}: no solution found in {NODES:,} nodes") from stop
+    if first is None:
+        raise CannotMake(f"{puzzle.name}: {solve(puzzle, max_nodes=NODES)}")
+    known = filling.values(first)
+    free = (variable for variable in puzzle.variables_shown if variable not in fixed)
+    for variable in rng.shuffled(list(free)):
+        for value in rng.shuffled(variable.values):
+            if known[variable] != value:
+                try:
+                    tried = filling.solution(fixed | {variable: value}, FEW_NODES)
+                except Stopped:  # there's hardly a solution with this value
+                    continue
+                if tried is None:
+                    continue
+                known = filling.values(tried)
+            fixed[variable] = value
+            break
     return known
 
 
@@ -137,27 +264,30 @@ def settled(stated: Problem, solution: Solution, rng: SplitMix64) -> Solution:
     kept only if the number of these values doesn't grow.
     """
     blank = stated.restated([None] * len(stated.clues()), {})
-    open_ = _differing(stated, solution)
+    filling, differing = Filling(blank), _differing(stated)
+    open_ = differing(solution)
     for _ in range(SETTLING):
         if not open_:
             break
         free = set(rng.shuffled(open_)[: max(2, len(open_) // 3)])
         kept = {x: solution[x] for x in stated.variables_shown if x not in free}
-        tried = random_solution(blank, rng, kept)
-        if len(left := _differing(stated, tried)) <= len(open_):
+        tried = random_solution(blank, rng, kept, filling)
+        if len(left := differing(tried)) <= len(open_):
             solution, open_ = tried, left
     return solution
 
 
-def _differing(stated: Problem, solution: Solution) -> list[Variable]:
-    """Return the variables in which solutions with the same clues differ from this one."""
-    filling = Filling(stated.restated([clue.goal_in(solution) for clue in stated.clues()], {}))
-    found: set[Variable] = set()
-    for x in stated.variables_shown:
-        if x not in found:
-            try:
-                other = filling.other_than(x, solution[x])
-            except Stopped:
-                other = solution | {x: None}  # there may be another solution
-            found |= {y for y in stated.variables_shown if other and other[y] != solution[y]}
-    return [x for x in stated.variables_shown if x in found]
+def _differing(stated: Problem) -> Callable[[Solution], list[Variable]]:
+    """Return a function that finds the variables in which solutions with the same clues differ."""
+    clues, shown = stated.clues(), stated.variables_shown
+    numbered = Numbered.of(stated)
+
+    def differing(solution: Solution) -> list[Variable]:
+        goals = [clue.goal_in(solution) for clue in clues]
+        if numbered is not None:
+            found = numbered.filling.differing(solution, numbered.say(goals))
+        else:
+            found = Filling(stated.restated(goals, {})).differing(solution)
+        return [x for x in shown if x in found]
+
+    return differing

@@ -7,18 +7,20 @@ changed to fit the new solution.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
 from clew.core.rng import SplitMix64
 from clew.explanations.grids import position_of
-from clew.explanations.mus_steps import SETS, rank_of
+from clew.explanations.mus_steps import SETS
 from clew.explanations.techniques.scale import Scale, scale_of
 from clew.generators.maker import FLAG, Maker, RecipeOption, maker_of, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
+from clew.model.explaining import ClueRanker
 from clew.model.expressions import Value, Variable
-from clew.model.filling import NODES, Filling, Uniqueness, random_solution, settled
+from clew.model.filling import NODES, Filling, Uniqueness, random_solution, settled, unique_with
 from clew.model.problem import Problem
 from clew.search.run import solve
 
@@ -179,6 +181,7 @@ class _Making:
         if settling:
             self.solution = settled(stated, self.solution, rng)
         self.goals: Goals = [clue.goal_in(self.solution) for clue in stated.clues()]
+        self._all_goals = self.goals
         self.left_out: list[tuple[int, Value]] = []
         cells = rng.shuffled(stated.variables_shown)
         self.given = self._given(cells, number(recipe, "clues", 0))
@@ -189,7 +192,7 @@ class _Making:
             self._drop_goals()
 
     def _given(self, cells: Given, least: int) -> Given:
-        is_unique = self._uniqueness(self.goals)
+        is_unique = Uniqueness(Filling(self._with(self.goals, [])), self.solution)
         if not least and is_unique([]):
             return []
         if not is_unique(cells):
@@ -198,27 +201,25 @@ class _Making:
         return minimised(cells, is_unique, least)
 
     def _drop_goals(self) -> None:
-        def without(kept: Sequence[int]) -> Goals:
-            return [goal if at in kept else None for at, goal in enumerate(self.goals)]
-
         places = self._rng.shuffled(range(len(self.goals)))
-        kept = minimised(places, lambda some: self._uniqueness(without(some))(self.given))
+        is_unique = unique_with(self._with(self.goals, []), self.solution, self.given)
+        clues = _numbers(self.goals)
+        kept = set(minimised(places, lambda at: is_unique([clues[n] for n in at if n in clues])))
         said = [(at, self.goals[at]) for at in places if self.goals[at] is not None]
         self.left_out = [pair for pair in said if pair[0] not in kept]
-        self.goals = without(kept)
-
-    def _uniqueness(self, goals: Goals) -> Callable[[Given], bool]:
-        """Return a function that checks whether some given variables make the solution unique."""
-        return Uniqueness(self._with(goals, []), self.solution)
+        self.goals = [goal if at in kept else None for at, goal in enumerate(self.goals)]
 
     def _with(self, goals: Goals, given: Given) -> Problem:
         return self.stated.restated(goals, {each: self.solution[each] for each in given})
 
     def puzzle(self, more: int = 0) -> Problem:
         """Return the puzzle with `more` extra clues, or givens once all the clues are back."""
+        return self._with(*self._clues(more))
+
+    def _clues(self, more: int) -> tuple[Goals, Given]:
         back = dict(self.left_out[:more])
         goals = [back.get(at, goal) for at, goal in enumerate(self.goals)]
-        return self._with(goals, self.given + self.taken[: max(0, more - len(back))])
+        return goals, self.given + self.taken[: max(0, more - len(back))]
 
     def at_level(self, wanted: int) -> Problem | None:
         """Return the puzzle with the right number of clues for a level, or None if none is right.
@@ -226,9 +227,10 @@ class _Making:
         If the puzzle is too easy with all its clues, drop those that it doesn't need. More clues
         never make it harder, so a binary search finds the right number.
         """
-        if not self.minimal and self._rank(0, wanted) < wanted:
-            self._drop_goals()
         hardest = self._rank(0, wanted)
+        if not self.minimal and hardest < wanted:
+            self._drop_goals()
+            hardest = self._rank(0, wanted)
         if hardest < wanted or (self.minimal and hardest != wanted):
             return None
         most = len(self.left_out) + len(self.taken)
@@ -237,12 +239,20 @@ class _Making:
 
     def _rank(self, more: int, wanted: int) -> int:
         """Return the index of the puzzle's level. All levels above the requested one are equal."""
-        puzzle, scale = self.puzzle(more), self.scale
+        scale = self.scale
         if scale is SETS:
-            return rank_of(puzzle, self._entries, min(wanted, len(scale.names) - 2))
-        return scale.names.index(scale.level_by(position_of(puzzle), scale.names[wanted]))
+            goals, given = self._clues(more)
+            clues = {n for at, n in _numbers(self._all_goals).items() if goals[at] is not None}
+            return self._ranker.rank(clues, given, min(wanted, len(scale.names) - 2))
+        position = position_of(self.puzzle(more))
+        return scale.names.index(scale.level_by(position, scale.names[wanted]))
 
-    @property
-    def _entries(self) -> tuple[int, ...]:
-        code = self.stated.compiled()[1].code
-        return tuple(code[self.solution[each]] for each in self.stated.variables_shown)
+    @cached_property
+    def _ranker(self) -> ClueRanker:
+        return ClueRanker(self._with(self._all_goals, []), self.solution)
+
+
+def _numbers(goals: Goals) -> dict[int, int]:
+    """Return the number of each clue among those that a puzzle with these goals has."""
+    said = (at for at, goal in enumerate(goals) if goal is not None)
+    return {at: number for number, at in enumerate(said)}

@@ -162,6 +162,17 @@ class Compiled:
         return self._checker(values)
 
 
+@contextmanager
+def naming(each: Stated) -> Iterator[None]:
+    """Make an error inside this block name the rule, its file and its line."""
+    try:
+        yield
+    except Stopped:
+        raise
+    except Exception as error:
+        raise _misstated(each, error) from error
+
+
 def _misstated(each: Stated, error: Exception) -> ModelError:
     """Return an error that names the rule, its file and its line."""
     file, line = each.place
@@ -1724,9 +1735,9 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
 
     def rulebook(self) -> Rulebook:
         """Compile each rule separately, so that a hint can name the rules that it uses."""
-        from clew.model.explaining import compiled_rulebook
+        from clew.model.explaining import Chapters
 
-        return compiled_rulebook(self)
+        return Chapters(self).book()
 
 
 NONE = "-"

@@ -7,7 +7,7 @@ from clew.core.grid import SYMBOLS, read_size
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
 from clew.model.expressions import Both
-from clew.model.filling import Uniqueness
+from clew.model.filling import Filling, Uniqueness
 from clew.model.grid import Grid
 from clew.model.own import puzzle
 from clew.puzzles._layouts import shading
@@ -54,7 +54,7 @@ def blank(size: str, rng: SplitMix64) -> str:
         stated = hitori.parse(text)
         assert isinstance(stated, Grid)
         known = {x: int(x.index not in shaded) for x in stated.cells}
-        other = Uniqueness(stated, known).other()
+        other = Uniqueness(Filling(stated), known).other()
         if other is None:
             break
         differs = [x.index for x in other if other[x] != known[x]]
