@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from clew.model.grid import Grid
     from clew.model.own import ModelError, puzzle
     from clew.model.problem import Problem, Solution
+    from clew.model.solver import Solver
     from clew.model.strategy import strategy
     from clew.model.walk import walk
     from clew.notation import parse, read, read_all, write
@@ -87,6 +88,7 @@ _HOMES = {
     "clew.model.grid": ("Grid",),
     "clew.model.own": ("ModelError", "puzzle"),
     "clew.model.problem": ("Problem", "Solution"),
+    "clew.model.solver": ("Solver",),
     "clew.model.strategy": ("strategy",),
     "clew.model.walk": ("walk",),
     "clew.puzzles.frog": ("Frog",),
@@ -181,6 +183,7 @@ __all__ = [
     "Run",
     "Search",
     "Solution",
+    "Solver",
     "StateSpace",
     "Stats",
     "Status",
