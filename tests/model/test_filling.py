@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 import clew
-from clew.model.filling import Filling, Uniqueness
+from clew.explanations.mus_steps import rank_of
+from clew.model.explaining import ClueRanker
+from clew.model.filling import Clued, Filling, Numbered, Uniqueness, unique_with
 
 
 def test_uniqueness_of_random_givens_is_that_of_a_fresh_search() -> None:
@@ -48,3 +52,32 @@ def test_other_solution_is_named() -> None:
     assert Uniqueness(Filling(problem), {x: 0, y: 1}).other() == {x: 1, y: 0}
     problem.add(x == 0)
     assert Uniqueness(Filling(problem), {x: 0, y: 1}).other() is None
+
+
+KENKEN = "kenken:4:ab_6a_a_aa_b,a5s1d2m4m24s2a5"
+
+
+@pytest.mark.parametrize("text", [KENKEN, "slitherlink:5x5t0:3f213213e2202a3a"])
+def test_clues_that_are_left_out_are_those_of_a_puzzle_without_them(text: str) -> None:
+    """For every way to ask: a variable for each number, or fewer rules."""
+    rng, puzzle = Random(7), clew.parse(text)
+    assert isinstance(puzzle, clew.Problem)
+    solution = puzzle.values_of(clew.solve(puzzle).solution)
+    clues = puzzle.clues()
+    by_number, clued = unique_with(puzzle, solution, []), Clued(puzzle)
+    ranker, outcomes = ClueRanker(puzzle, solution), set()
+    assert Numbered.of(puzzle) is not None
+    for _ in range(12):
+        kept = sorted(rng.sample(range(len(clues)), len(clues) - rng.choice([0, 0, 1, 1, 2])))
+        goals = [each.goal if at in kept else None for at, each in enumerate(clues)]
+        given = rng.sample(puzzle.variables_shown, 3)
+        fewer = puzzle.restated(goals, {})
+        expected = clew.solve(fewer, max_solutions=2).unique
+        assert by_number(kept) is expected
+        assert Uniqueness(clued.filling(kept), solution)([]) is expected
+        fewer = puzzle.restated(goals, {x: solution[x] for x in given})
+        code = fewer.compiled()[1].code
+        entries = [code[solution[x]] for x in fewer.known.values()]
+        assert ranker.rank(kept, given, 1) == rank_of(fewer, entries, 1)
+        outcomes.add(expected)
+    assert outcomes == {False, True}

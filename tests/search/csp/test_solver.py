@@ -9,7 +9,7 @@ import pytest
 import clew
 from clew import rules
 from clew.core.errors import Stopped
-from clew.core.faces import CSP, Assignment
+from clew.core.faces import CSP, Assignment, domain
 from clew.core.result import Run
 from clew.rules import AllDifferent, Less, Sum
 from clew.search.csp import solver as module
@@ -61,6 +61,53 @@ def test_questions_about_random_csps_agree_with_brute_force(
             else:
                 assert solver.core == ()
     assert min(seen.values()) > 50
+
+
+@pytest.mark.parametrize("kernel", [pytest.param(True, marks=needs_kernel), False])
+def test_candidates_of_random_csps_are_those_of_all_solutions(
+    kernel: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not kernel:
+        monkeypatch.setattr(module, "_kernel", lambda csp: (None, 0))
+    rng, seen = Random(4), set[bool]()
+    for _ in range(300 if kernel else 30):
+        csp, known = posed(rng, "mixed")
+        solver = Solver(csp)
+        for _ in range(rng.randint(1, 6)):
+            if rng.random() < 0.2 and known:
+                known = set(known)
+                solver.exclude(known.pop())
+            domains = [mask & rng.getrandbits(12) | rng.getrandbits(4) for mask in csp.domains]
+            shown = rng.randint(0, len(domains))
+            fits = [s for s in known if all(m >> v & 1 for m, v in zip(domains, s, strict=True))]
+            found = solver.candidates(domains, shown)
+            expected = [domain({each[at] for each in fits}) for at in range(shown)]
+            assert (list(found.had), any(found.unknown)) == (expected, False)
+            two = solver.candidates(domains, shown, most=2)
+            for at, mask in enumerate(expected):
+                assert two.had[at] & ~mask == 0
+                assert two.had[at].bit_count() >= min(2, mask.bit_count())
+            seen.add(any(found.had))
+    assert seen == {False, True}
+
+
+@needs_kernel
+def test_candidates_beyond_the_limits_are_unknown() -> None:
+    csp = clew.parse("latin:9:" + "." * 81).csp()
+    found = Solver(csp).candidates(csp.domains, effort=100)
+    assert found.left < 0
+    assert any(found.unknown)
+    assert all(had & unknown == 0 for had, unknown in zip(found.had, found.unknown, strict=True))
+    found = Solver(csp).candidates(csp.domains, nodes=1)
+    assert not any(found.had)
+    assert all(found.unknown)
+
+
+@needs_kernel
+def test_candidates_of_values_beyond_a_word() -> None:
+    csp = CSP((1 << 100 | 1 << 70 | 2, 1 << 99 | 4), (Less((0, 1), ""),))
+    assert Solver(csp).candidates(csp.domains).had == (1 << 70 | 2, 1 << 99 | 4)
+    assert Solver(csp).candidates([1 << 70, -1]).had == (1 << 70, 1 << 99)
 
 
 @needs_kernel
