@@ -23,6 +23,7 @@ DESCRIBED = (
 """The classes whose docstrings describe every parameter."""
 PUBLIC = {
     "Solution",
+    "Solver",
     "Audit",
     "BadProof",
     "CSP",

@@ -42,7 +42,7 @@ from clew.explanations.techniques.position import BOX, Position
 from clew.explanations.techniques.scale import SQUARES, TATHAM, Scale, scale_of
 from clew.explanations.techniques.step import EXPLAINER, Step
 from clew.search.csp.rulebook import HasRulebook, rulebook_of
-from clew.search.csp.solver import Assumption, Solver
+from clew.search.csp.solver import Assumption, CspSolver
 
 ONE_OF_SEVERAL = "one of several ways"
 AFTER = "with the entries before it,"
@@ -322,7 +322,7 @@ def _shared(csp: CSP, rules: MusPosition) -> list[int] | None:
     known = rules.value
     solution = rules.solution
     waiting = [variable for variable, value in enumerate(known) if value is None]
-    solver, assumed = Solver(csp), _assumed(known)
+    solver, assumed = CspSolver(csp), _assumed(known)
     for _ in range(QUESTIONS):
         if not waiting:
             return []
@@ -343,7 +343,7 @@ def _dead_end(puzzle: Puzzle, entries: Entries) -> Hint:
     """Make a hint about the first entry after which there's no solution any more."""
     csp, words = puzzle.csp(), words_of(puzzle)
     best = "" if puzzle.objective is None else "best "
-    solver, made = Solver(csp), _assumed(entries)
+    solver, made = CspSolver(csp), _assumed(entries)
     for number, (cell, _) in enumerate(made):
         if solver.solve(made[: number + 1], Run(1, TRIES)) is None:
             first, value = number == 0, entries[cell]
@@ -360,7 +360,7 @@ def completed(csp: CSP, entries: Entries) -> Sequence[int] | None:
     Raises:
         Stopped: if that takes too long to find out.
     """
-    return Solver(csp).solve(_assumed(entries), Run(1, TRIES))
+    return CspSolver(csp).solve(_assumed(entries), Run(1, TRIES))
 
 
 def _assumed(entries: Entries) -> list[Assumption]:

@@ -14,7 +14,7 @@ from clew.model.encoding import Encoding
 from clew.model.expressions import Value, Variable
 from clew.model.problem import Problem, naming
 from clew.model.stated import ClueRule, Stated
-from clew.search.csp.solver import Assumption, Solver
+from clew.search.csp.solver import Assumption, CspSolver
 from clew.search.run import solve
 
 NODES = 2_000_000
@@ -40,7 +40,7 @@ class Filling:
     def __init__(self, puzzle: Problem, compiled: tuple[CSP, Encoding] | None = None) -> None:
         csp, self.encoding = compiled or puzzle.compiled()
         self.place = {each: at for at, each in enumerate(puzzle.known.values())}
-        self.solver = Solver(csp)
+        self.solver = CspSolver(csp)
 
     def solution(self, given: Mapping[Variable, Value], nodes: int = NODES) -> Assignment | None:
         """Return a solution, or raise Stopped if that takes too many nodes."""

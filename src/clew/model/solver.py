@@ -17,8 +17,7 @@ from clew.core.result import A, Run, Stopped
 from clew.model.expressions import Rule, Value, Variable, has_hash
 from clew.model.problem import Problem
 from clew.search.csp.learning import Learning
-from clew.search.csp.solver import PLENTY, Assumption
-from clew.search.csp.solver import Solver as CspSolver
+from clew.search.csp.solver import PLENTY, Assumption, CspSolver
 from clew.search.run import wrong_answer
 
 Assuming = Mapping[Any, Any] | Iterable[Rule] | Rule

@@ -13,7 +13,7 @@ from clew.core.faces import CSP, Assignment, domain
 from clew.core.result import Run
 from clew.rules import AllDifferent, Less, Sum
 from clew.search.csp import solver as module
-from clew.search.csp.solver import Assumption, Solver
+from clew.search.csp.solver import Assumption, CspSolver
 from clew.search.native import available
 from tests.search.csp.random_rules import posed
 
@@ -44,7 +44,7 @@ def test_questions_about_random_csps_agree_with_brute_force(
     seen = {True: 0, False: 0}
     for _ in range(600 if kernel else 60):
         csp, known = posed(rng, "mixed")
-        solver, clauses = Solver(csp), list[list[Assumption]]()
+        solver, clauses = CspSolver(csp), list[list[Assumption]]()
         for _ in range(rng.randint(1, 12)):
             if rng.random() < 0.2:
                 clauses.append(asked(rng, csp)[:3])
@@ -72,7 +72,7 @@ def test_candidates_of_random_csps_are_those_of_all_solutions(
     rng, seen = Random(4), set[bool]()
     for _ in range(300 if kernel else 30):
         csp, known = posed(rng, "mixed")
-        solver = Solver(csp)
+        solver = CspSolver(csp)
         for _ in range(rng.randint(1, 6)):
             if rng.random() < 0.2 and known:
                 known = set(known)
@@ -94,11 +94,11 @@ def test_candidates_of_random_csps_are_those_of_all_solutions(
 @needs_kernel
 def test_candidates_beyond_the_limits_are_unknown() -> None:
     csp = clew.parse("latin:9:" + "." * 81).csp()
-    found = Solver(csp).candidates(csp.domains, effort=100)
+    found = CspSolver(csp).candidates(csp.domains, effort=100)
     assert found.left < 0
     assert any(found.unknown)
     assert all(had & unknown == 0 for had, unknown in zip(found.had, found.unknown, strict=True))
-    found = Solver(csp).candidates(csp.domains, nodes=1)
+    found = CspSolver(csp).candidates(csp.domains, nodes=1)
     assert not any(found.had)
     assert all(found.unknown)
 
@@ -106,8 +106,8 @@ def test_candidates_beyond_the_limits_are_unknown() -> None:
 @needs_kernel
 def test_candidates_of_values_beyond_a_word() -> None:
     csp = CSP((1 << 100 | 1 << 70 | 2, 1 << 99 | 4), (Less((0, 1), ""),))
-    assert Solver(csp).candidates(csp.domains).had == (1 << 70 | 2, 1 << 99 | 4)
-    assert Solver(csp).candidates([1 << 70, -1]).had == (1 << 70, 1 << 99)
+    assert CspSolver(csp).candidates(csp.domains).had == (1 << 70 | 2, 1 << 99 | 4)
+    assert CspSolver(csp).candidates([1 << 70, -1]).had == (1 << 70, 1 << 99)
 
 
 @needs_kernel
@@ -117,7 +117,7 @@ def test_long_series_of_questions_about_one_sudoku() -> None:
     puzzle = clew.generate("sudoku", "9", seed=4, clues=30)
     solution = clew.solve(puzzle).solution
     csp = clew.parse("sudoku:" + "." * 81).csp()
-    solver = Solver(csp)
+    solver = CspSolver(csp)
     solver.exclude(solution)
     for _ in range(120):
         cells = rng.sample(range(81), rng.randint(18, 45))
@@ -136,7 +136,7 @@ def test_long_series_of_questions_about_one_sudoku() -> None:
 @needs_kernel
 def test_core_leaves_out_what_is_not_needed() -> None:
     csp = CSP((6, 6, 6, 6), (AllDifferent((0, 1), ""), AllDifferent((2, 3), "")))
-    solver = Solver(csp)
+    solver = CspSolver(csp)
     assumed = [(0, 2), (2, 2), (1, 4), (3, 2)]
     assert solver.solve(assumed) is None
     assert solver.core == (1, 3)
@@ -144,7 +144,7 @@ def test_core_leaves_out_what_is_not_needed() -> None:
 
 
 def test_contradictory_or_impossible_assumptions_are_their_own_core() -> None:
-    solver = Solver(CSP((6, 6), (AllDifferent((0, 1), ""),)))
+    solver = CspSolver(CSP((6, 6), (AllDifferent((0, 1), ""),)))
     for assumed, needed in (
         ([(0, 2), (0, 4)], {0, 1}),
         ([(1, 2), (0, 1 << 60)], {1}),
@@ -156,17 +156,17 @@ def test_contradictory_or_impossible_assumptions_are_their_own_core() -> None:
 
 
 def test_csp_without_solutions_needs_no_assumption() -> None:
-    solver = Solver(CSP((2, 2), (AllDifferent((0, 1), ""),)))
+    solver = CspSolver(CSP((2, 2), (AllDifferent((0, 1), ""),)))
     for _ in range(2):
         assert solver.solve() is None
         assert solver.core == ()
-    assert Solver(CSP((0,), ())).solve() is None
+    assert CspSolver(CSP((0,), ())).solve() is None
 
 
 @needs_kernel
 def test_excluding_every_solution_ends_with_none() -> None:
     csp = clew.parse("queens:6").csp()
-    solver, found = Solver(csp), set()
+    solver, found = CspSolver(csp), set()
     while (answer := solver.solve()) is not None:
         assert answer not in found
         found.add(answer)
@@ -179,7 +179,7 @@ def test_excluding_every_solution_ends_with_none() -> None:
 
 @needs_kernel
 def test_limit_stops_a_question_and_the_next_one_goes_on() -> None:
-    solver = Solver(clew.parse("queens:40").csp())
+    solver = CspSolver(clew.parse("queens:40").csp())
     with pytest.raises(Stopped, match="node limit"):
         solver.solve(run=Run(1, 3))
     assert solver.solve() is not None
@@ -188,10 +188,10 @@ def test_limit_stops_a_question_and_the_next_one_goes_on() -> None:
 @needs_kernel
 def test_functions_of_the_user_and_wide_values_are_asked_about() -> None:
     csp = CSP((0b1110, 0b1110), (rules.Test((0, 1), "odd", lambda v: (v[0] + v[1]) % 2 == 1),))
-    solver = Solver(csp)
+    solver = CspSolver(csp)
     assert solver.solve([(0, 0b1010), (1, 0b1010)]) is None
     wide = (1 << 200) - 2
-    solver = Solver(CSP((wide, wide), (Less((0, 1), ""), Sum((0, 1), "", 300))))
+    solver = CspSolver(CSP((wide, wide), (Less((0, 1), ""), Sum((0, 1), "", 300))))
     found = solver.solve([(0, ~(1 << 149))])
     assert found is not None
     assert sum(found) == 300

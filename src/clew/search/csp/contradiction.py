@@ -22,7 +22,7 @@ from clew.core.result import Run, Stopped
 from clew.search.csp import wire
 from clew.search.csp.learning import Learning, kernel_of
 from clew.search.csp.rulebook import BookRule, Given, Rulebook, rescoped, rulebook_of
-from clew.search.csp.solver import Solver
+from clew.search.csp.solver import CspSolver
 from clew.search.native import learning as lib
 
 # ------------------------------------------------------------------ some of the rules
@@ -88,7 +88,7 @@ class RuleSet:
         self._impossible = never or not all(each.holds(()) for each in found if not each.scope)
         self._model = self._compiled() if lib else None
         self._csp = low
-        self._solver: Solver | None = None
+        self._solver: CspSolver | None = None
         self.tried: list[Values] = []
         """The assignments that obeyed the rules when not all facts were used."""
         self._key: tuple[Domain, ...] = ()
@@ -156,7 +156,7 @@ class RuleSet:
 
     def _search_values(self, left: tuple[Domain, ...], effort: Effort) -> list[Claim]:
         if self._solver is None:
-            self._solver = Solver(self._csp)
+            self._solver = CspSolver(self._csp)
         found = self._solver.candidates(left, nodes=NODES, effort=effort.left)
         effort.left = found.left
         self.sure = not any(found.unknown)

@@ -34,7 +34,7 @@ class Candidates(NamedTuple):
     """What is left of the effort; negative once it's spent."""
 
 
-class Solver:
+class CspSolver:
     """Answers questions about one CSP: is there a solution under these assumptions?
 
     An assumption holds for one question only. Everything that the search learns from a question
@@ -47,7 +47,7 @@ class Solver:
         csp: the constraints.
 
     >>> from clew.rules import AllDifferent, Less
-    >>> solver = Solver(CSP((6, 6, 14), (AllDifferent((0, 1), ""), Less((1, 2), ""))))
+    >>> solver = CspSolver(CSP((6, 6, 14), (AllDifferent((0, 1), ""), Less((1, 2), ""))))
     >>> solver.solve([(0, 1 << 1)])
     (1, 2, 3)
     >>> solver.solve([(2, 1 << 3), (0, 1 << 1), (1, 1 << 1)]), solver.core
@@ -115,7 +115,7 @@ class Solver:
             most: stop looking for a variable's values once it has this many.
 
         >>> from clew.rules import Less
-        >>> Solver(CSP((14, 14), (Less((0, 1), ""),))).candidates([14, 6]).had
+        >>> CspSolver(CSP((14, 14), (Less((0, 1), ""),))).candidates([14, 6]).had
         (2, 4)
         """
         shown = len(domains) if shown is None else shown
