@@ -44,11 +44,12 @@ class Solver(Generic[A]):
     >>> import clew
     >>> grid = clew.Grid(2, 2, [1, 2])
     >>> grid.latin()
+    latin()
     >>> solver = clew.Solver(grid)
     >>> solver.solve({"r1c1": 2})[1, 1]
     2
-    >>> solver.solve({"r1c1": 1, "r2c1": 2, "r2c2": 2}), solver.core
-    (None, {'r2c1': 2, 'r2c2': 2})
+    >>> solver.solve({"r1c1": 1, "r2c2": 2}), solver.core
+    (None, {'r1c1': 1, 'r2c2': 2})
     """
 
     core: dict[Any, Any] | tuple[Rule, ...]
