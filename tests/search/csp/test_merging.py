@@ -18,7 +18,7 @@ from clew.rules import AllDifferent, LinearRule, Table
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
 from clew.search.csp.learning import Learning
-from clew.search.csp.solver import Solver
+from clew.search.csp.solver import CspSolver
 from clew.search.csp.wire import merged
 from tests.search.csp.random_rules import by_hand
 
@@ -217,7 +217,7 @@ def test_cages_have_the_same_solutions_as_backtracking_finds(seed: int) -> None:
 def one_by_one(problem: clew.Problem) -> list[tuple[int, ...]]:
     """Return every solution as a solver finds it, each excluded after it's found."""
     csp, found = problem.face(CSP), list[tuple[int, ...]]()
-    solver = Solver(csp)
+    solver = CspSolver(csp)
     while (answer := solver.solve()) is not None:
         found.append(tuple(problem.translate(CSP, answer).values()))
         solver.exclude(answer)
