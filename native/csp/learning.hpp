@@ -192,6 +192,7 @@ class Learner {
   std::int64_t bound() const {
     std::int64_t least = 0;
     for (const Clauses::Term& term : all_.objective().terms) {
+      if (term.numbers.empty()) continue;  // a variable without values
       const auto gone = [this](Literal each) { return truth_[each] < 0 && level_[each >> 1] == 0; };
       std::size_t first = 0, last = term.upto.size();
       while (first < term.upto.size() && gone(term.upto[first])) ++first;

@@ -105,6 +105,7 @@ class LearningSearch {
   // What each better answer costs at least, if there are costs.
   std::optional<std::int64_t> bound() const {
     if (encode_) return bound_;
+    if (finished_) return std::nullopt;
     if (encoding_->clauses().objective_at() == Clauses::none) return std::nullopt;
     return learner_->bound();
   }

@@ -326,3 +326,12 @@ def test_objective_without_rules_finds_the_least_values() -> None:
     found = list(Learning().improving(csp, Run()) or ())
     assert found[-1] == (2, 1)
     assert set(found) <= set(by_hand(csp.domains, ()))
+
+
+def test_objective_over_a_variable_without_values_has_no_solution() -> None:
+    problem = clew.Problem("none")
+    x = problem.variable("x", range(-3, 2))
+    problem.add(x + 2 * (x == 1) > 9)
+    problem.minimise(x + 2 * (x == 1))
+    result = clew.solve(problem, "learning")
+    assert (result.solution, result.bound, result.status) == (None, None, clew.Status.COMPLETE)
