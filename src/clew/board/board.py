@@ -43,6 +43,10 @@ class Arrangement(Enum):
     """A jug for each cell. The first row of the board only gives the sizes in text."""
     NAMED = "named"
     """A block of separate cells, each with its name above it."""
+    LOOP = "loop"
+    """A grid that draws no lines except its walls, and dots at the corners of its cells."""
+    EDGES = "edges"
+    """Dots, the edges between them and boxes, each a cell of the board: see `lattice`."""
     GRAPH = "graph"
     """Nodes joined by lines, at `spots` or in a circle, with their names above them."""
 
@@ -116,7 +120,9 @@ class Board:
         cols: the number of columns.
         cells: the cells, row by row.
         title: the text that a screen reader reads first.
-        walls: pairs of neighbours with a heavy line between them, the smaller index first.
+        walls: pairs of neighbours with a heavy line between them, the smaller index first. For a
+            wall along the rim, the first number is the side: -1 is the top, -2 the right, -3 the
+            bottom and -4 the left.
         drawing: the shapes that clues drew with a pen.
         layout: the arrangement of the cells.
         marks: cells with a role in a step.

@@ -121,6 +121,8 @@ class Shade(Input):
 
     cycle: Values = ("#", "-", "")
     axis: str = "line"
+    names: Values = ("Shade", "Cross", "Erase")
+    """The words for the values of the cycle, on buttons."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +136,12 @@ class Put(Input):
 
     piece: str = ""
     cycle: Values = ()
+    names: Values = ()
+    """The words for the values of the cycle, on buttons."""
 
     def on(self, values: Sequence[str]) -> Input:
-        return replace(self, piece=self.piece or values[0], cycle=(values[0], "x", ""))
+        piece, cycle = self.piece or values[0], (values[0], "x", "")
+        return replace(self, piece=piece, cycle=cycle, names=(piece.title(), "Not here", "Erase"))
 
 
 @dataclass(frozen=True)
@@ -187,6 +192,8 @@ class Edge(Input):
     say = "Edge {place}: {value}. {clue}"
 
     cycle: Values = ("line", "cross", "")
+    names: Values = ("Line", "No line", "Erase")
+    """The words for the values of the cycle, on buttons."""
 
 
 @dataclass(frozen=True)

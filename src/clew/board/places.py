@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil, cos, log, pi, sin, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,7 +61,7 @@ def places(board: Board) -> Placement:
     return LAYOUTS.get(board.layout, _grid)(board)
 
 
-def _without_holes(board: Board, boxes: list[Box]) -> list[Box | None]:
+def _without_holes(board: Board, boxes: Sequence[Box | None]) -> list[Box | None]:
     pairs = zip(board.cells, boxes, strict=True)
     return [None if cell.text == " " else box for cell, box in pairs]
 
@@ -179,10 +179,25 @@ def _graph(board: Board) -> Placement:
     return Placement(2 * middle, 2 * middle, boxes)
 
 
+def _edges(board: Board) -> Placement:
+    """Place dots where edges meet. Edges are thin, and boxes fill the space between them."""
+    rim, thick = SHAPES["edges"]["rim"] + EDGE, SHAPES["edges"]["thick"]
+    boxes: list[Box | None] = []
+    for index in range(len(board.cells)):
+        row, col = divmod(index, board.cols)
+        x, y = rim + col // 2 * CELL, rim + row // 2 * CELL
+        wide, tall = (CELL if each % 2 else thick for each in (col, row))
+        boxes.append(Box(x - (thick / 2 if wide == thick else 0),
+                         y - (thick / 2 if tall == thick else 0), wide, tall))  # fmt: skip
+    width, height = (2 * rim + each // 2 * CELL for each in (board.cols, board.rows))
+    return Placement(width, height, _without_holes(board, boxes), rim, rim)
+
+
 LAYOUTS: dict[Arrangement, Callable[[Board], Placement]] = {
     Arrangement.NAMED: _named,
     Arrangement.PYRAMID: _pyramid,
     Arrangement.PADS: _pads,
     Arrangement.VESSELS: _vessels,
     Arrangement.GRAPH: _graph,
+    Arrangement.EDGES: _edges,
 }

@@ -15,7 +15,7 @@ from clew.board.places import CELL, EDGE, SHAPES, Box, Placement, places
 Point = tuple[float, float]
 LONGEST: int = SHAPES["longest"]
 """The maximum number of characters that fit into a cell."""
-IN_ROWS = (Arrangement.GRID, Arrangement.STRIP, Arrangement.PILES)
+IN_ROWS = (Arrangement.GRID, Arrangement.STRIP, Arrangement.PILES, Arrangement.LOOP)
 TURNS = {"<": 0, "^": 90, ">": 180, "v": 270}
 
 
@@ -231,6 +231,7 @@ def _over_cells(board: Board, there: Placement) -> list[Drawn]:
     over = (shape for shape in board.drawing if not _is_under(shape))
     return [
         *_walls(board, there),
+        *_dots(board, there),
         *(each for shape in over for each in _shape(shape, board, there)),
     ]
 
@@ -242,13 +243,24 @@ def _walls(board: Board, there: Placement) -> list[Drawn]:
     half = (step - CELL) / 2
     right, bottom = left + board.cols * step - 2 * half, top + board.rows * step - 2 * half
     d = f"M{number(left)} {number(top)}H{number(right)}V{number(bottom)}H{number(left)}z"
+    d = "" if board.layout is Arrangement.LOOP else d
     for first, second in sorted(board.walls):
         row, col = divmod(second, board.cols)
+        col, row = col + (first == -2), row + (first == -3)
         x, y = left + col * step, top + row * step
-        beside = first // board.cols == row
+        beside = first in (-2, -4) if first < 0 else first // board.cols == row
         x, y = (x - half, y) if beside else (x, y - half)
         d += f"M{number(x)} {number(y)}{'v' if beside else 'h'}{CELL}"
     return [Drawn("path", "wall", {"d": d})]
+
+
+def _dots(board: Board, there: Placement) -> list[Drawn]:
+    """Draw dots at the corners of the cells of a loop."""
+    if board.layout is not Arrangement.LOOP:
+        return []
+    corners = [(row, col) for row in range(board.rows + 1) for col in range(board.cols + 1)]
+    at = [(there.left + col * there.step, there.top + row * there.step) for row, col in corners]
+    return [Drawn("circle", "dot", {"cx": x, "cy": y, "r": 2.6}) for x, y in at]
 
 
 def _shape(shape: Shape, board: Board, there: Placement) -> list[Drawn]:
@@ -482,11 +494,22 @@ def _marks(board: Board, there: Placement) -> list[Drawn]:
         if mark.kind == "house" and board.layout is Arrangement.GRID:
             outline = _outline(mark.cells, board, there, SHAPES["cage"])
             drawn.append(Drawn("path", "house-line", {"d": outline}))
-        parts = [Drawn(tag, name, at) for tag, name, at in SHAPES["marks"].get(mark.kind, ())]
-        for index in mark.cells if parts else ():
-            if box := there.boxes[index]:
-                moved = f"translate({number(box.x)} {number(box.y)})"
-                if (box.w, box.h) != (CELL, CELL):
-                    moved += f" scale({number(box.w / CELL)} {number(box.h / CELL)})"
+        for index in mark.cells:
+            on_edge = board.layout is Arrangement.EDGES and sum(divmod(index, board.cols)) % 2
+            shapes = SHAPES["edgeMarks" if on_edge else "marks"].get(mark.kind, ())
+            parts = [Drawn(tag, name, at) for tag, name, at in shapes]
+            if parts and (box := there.boxes[index]):
+                moved = _moved(box, bool(on_edge))
                 drawn.append(Drawn("g", f"mark {mark.kind}", {"transform": moved}, parts))
     return drawn
+
+
+def _moved(box: Box, on_edge: bool) -> str:
+    """Return a transform for a mark: onto the middle of an edge, or so that it fills a cell."""
+    if on_edge:
+        x, y = box.middle
+        return f"translate({number(x - CELL / 2)} {number(y - CELL / 2)})"
+    moved = f"translate({number(box.x)} {number(box.y)})"
+    if (box.w, box.h) != (CELL, CELL):
+        moved += f" scale({number(box.w / CELL)} {number(box.h / CELL)})"
+    return moved

@@ -26,6 +26,7 @@ def text(board: Board, blank: str = ".") -> str:
     >>> print(text(Board(1, 2, (Cell("1"), Cell()))))
     1 .
     """
+    blank = " " if board.layout is Arrangement.EDGES else blank
     if board.layout in (Arrangement.GRAPH, Arrangement.PYRAMID):
         board = _as_table(board)
     walls = board.walls | set(_around_groups(board))
@@ -37,7 +38,7 @@ def text(board: Board, blank: str = ".") -> str:
     ]
     width = max([1, *map(len, texts)])
     signs = dict(_between_cells(board))
-    edges: Edges = signs or dict.fromkeys(walls, "|")
+    edges: Edges = signs or dict.fromkeys((pair for pair in walls if pair[0] >= 0), "|")
     wide = set(range(1, board.cols)) if signs else set()
     for left, right in edges:
         if right - left == 1 and right % board.cols:
@@ -50,7 +51,7 @@ def text(board: Board, blank: str = ".") -> str:
         if row + 1 < board.rows:
             drawn.extend(_between(board, edges, wide, row, width, bool(signs)))
     sides = {side: texts_at(board.drawing, side) for side in SIDES}
-    if board.layout is not Arrangement.GRID:
+    if board.layout not in (Arrangement.GRID, Arrangement.LOOP):
         sides["left"] |= texts_at(board.drawing, "name")
     if any(sides.values()):
         ends = [_end(col, wide, width) for col in range(board.cols)]

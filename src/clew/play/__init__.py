@@ -10,6 +10,8 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from clew.board.inputs import Edge
+from clew.core.capabilities import capability
 from clew.core.errors import ClewError
 from clew.core.faces import StateSpace
 from clew.core.games import GamePuzzle
@@ -19,6 +21,7 @@ from clew.play.base import Data, NoMove, Play, short
 from clew.play.by_moves import Session, Walk
 from clew.play.fill import Fill
 from clew.play.sheet import NONE
+from clew.play.trace import LoopPuzzle, Trace
 
 __all__ = ["Fill", "NoMove", "Play", "Session", "Walk", "open_play", "resume", "underway"]
 
@@ -47,7 +50,8 @@ def open_play(
     if isinstance(puzzle, GamePuzzle):
         return Session(puzzle, max_seconds)
     if isinstance(puzzle, CellPuzzle):
-        fill = Fill(puzzle, max_seconds)
+        is_traced = isinstance(puzzle.inputs[0], Edge) and capability(puzzle, LoopPuzzle)
+        fill = (Trace if is_traced else Fill)(puzzle, max_seconds)
         fill.begin(marks)
         return fill
     if StateSpace not in puzzle.faces:

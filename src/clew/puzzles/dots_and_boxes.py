@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
-from clew.board.board import Board
+from clew.board.board import Board, Cell, Ink
 from clew.board.inputs import Edge
+from clew.board.lattice import Lattice
 from clew.core.grid import cell_name, cell_number, read_size
 from clew.core.puzzle import Example
 from clew.puzzles._board_games import PASS, Scored, ScoredGame
@@ -44,7 +45,7 @@ class DotsAndBoxes(ScoredGame):
     summary = "Draw a line between two dots. If you close a box, you get it and draw another line."
     form = "2x2 (columns x rows of boxes); then :r1c2,r2c1 for lines drawn, :-1 for a lead, :pass"
     title = "Dots and Boxes"
-    inputs = (Edge(("line",)),)
+    inputs = (Edge(("line",), ("Line",)),)
     worst = 64
     examples = (
         Example("1x1", "One box", value=-1),
@@ -93,10 +94,9 @@ class DotsAndBoxes(ScoredGame):
     def picture(self) -> Board:
         """Draw the dots, lines and boxes, with # in a closed box."""
         wide, drawn = 2 * self.cols + 1, self.start[0]
-        texts = ["+"] * (wide * (2 * self.rows + 1))
-        for name, line in lines_of(self.cols, self.rows).items():
-            cell = cell_number(name, wide)
-            texts[cell] = "" if not drawn & line else "|" if cell // wide % 2 else "-"
-        for cell, box in boxes_of(self.cols, self.rows).items():
-            texts[cell] = "#" if box & drawn == box else " "
-        return self.drawn(texts, wide)
+        named = lines_of(self.cols, self.rows).items()
+        lines = {cell_number(name, wide): "line" for name, line in named if drawn & line}
+        around = boxes_of(self.cols, self.rows).items()
+        closed = [cell for cell, box in around if box & drawn == box]
+        boxes = dict.fromkeys(closed, Cell("#", Ink.GIVEN, True, shape="box"))
+        return Lattice(self.rows, self.cols).board(self.heading(), lines, boxes, Ink.GIVEN)

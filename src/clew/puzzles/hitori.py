@@ -28,7 +28,7 @@ EXAMPLES = (
 class Numbers(Grid):
     """A grid of numbers to shade."""
 
-    inputs = (Shade(),)
+    inputs = (Shade(names=("Shade", "Keep", "Erase")),)
 
     complete = True
 

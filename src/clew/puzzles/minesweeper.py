@@ -30,7 +30,7 @@ EXAMPLES = (
 class Minefield(Grid):
     """Cells with or without a mine, and numbers that count the mines around them."""
 
-    inputs = (Shade(("*", "-", "")),)
+    inputs = (Shade(("*", "-", ""), names=("Mine", "Safe", "Erase")),)
 
     sparse = True
     mines: int | None = None

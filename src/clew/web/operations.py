@@ -172,6 +172,7 @@ INPUT = record(
     {
         "values": {**listed(STRING), "description": "the values to choose from"},
         "cycle": {**listed(STRING), "description": "the values that clicks cycle through"},
+        "names": {**listed(STRING), "description": "the words for the values of the cycle"},
         "axis": word("line, if a drag stays in its row or column", "line"),
         "piece": STRING,
         "shape": STRING,

@@ -39,6 +39,7 @@ export function placesOf(board) {
     case "vessels": return inVessels(board);
     case "graph": return inGraph(board);
     case "named": return inBlock(board);
+    case "edges": return onEdges(board);
     default: return inGrid(board);
   }
 }
@@ -162,6 +163,23 @@ function inCircle(board) {
   });
   return sized(2 * middle, 2 * middle, boxes);
 }
+
+/** Places dots where edges meet. Edges are thin, and boxes fill the space between them. @param {Board} board */
+function onEdges(board) {
+  const { thick } = SHAPES.edges;
+  const rim = SHAPES.edges.rim + EDGE;
+  const at = (/** @type {number} */ line) => (line % 2 ? [SIDE, 0] : [thick, thick / 2]);
+  const boxes = eachBox(board, (row, col) => {
+    const [[wide, left], [tall, up]] = [at(col), at(row)];
+    return box(rim + Math.floor(col / 2) * SIDE - left, rim + Math.floor(row / 2) * SIDE - up, wide, tall);
+  });
+  const size = (/** @type {number} */ lines) => 2 * rim + Math.floor(lines / 2) * SIDE;
+  return { ...sized(size(board.cols), size(board.rows), boxes), left: rim, top: rim };
+}
+
+/** Tests whether a cell of a board of dots, edges and boxes is an edge. @param {Board} board @param {number} cell */
+export const isEdge = ({ layout, cols }, cell) =>
+  layout === "edges" && (Math.floor(cell / cols) + (cell % cols)) % 2 === 1;
 
 /**
  * The square for candidates in a cell: the number per row, and its distance from the top.

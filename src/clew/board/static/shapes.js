@@ -4,10 +4,12 @@ export const SHAPES = {
   "pads": { "across": 48, "rise": 9, "below": 20 },
   "vessels": { "across": 104, "tall": 150, "low": 78, "least": 34, "narrow": 44, "widen": 36, "foot": 14 },
   "named": { "letter": 7, "gap": 10 },
+  "edges": { "rim": 8, "thick": 12 },
   "graph": { "radius": 90, "edge": 30, "apart": 76 },
   "where": {
     "grid": "row {row} column {col}", "strip": "place {col}", "piles": "pile {row}, place {col}",
-    "pyramid": "row {row} place {col}", "vessels": "jug {col}", "pads": "pad {col}", "graph": "node {text}", "named": "{name}"
+    "pyramid": "row {row} place {col}", "vessels": "jug {col}", "pads": "pad {col}", "graph": "node {text}", "named": "{name}",
+    "loop": "row {row} column {col}", "edges": "{edge}"
   },
   "shapes": {
     "queen": {
@@ -71,6 +73,14 @@ export const SHAPES = {
       ]
     },
     "eaten": { "say": "eaten", "base": null, "parts": [] },
+    "dot": { "say": "dot", "base": null, "parts": [["circle", "dot", { "cx": 6, "cy": 6, "r": 2.6 }]] },
+    "open-across": { "say": "empty", "base": null, "parts": [["path", "open", { "d": "M6 6h28" }]] },
+    "open-down": { "say": "empty", "base": null, "parts": [["path", "open", { "d": "M6 6v28" }]] },
+    "line-across": { "say": "line", "base": null, "parts": [["path", "drawn", { "d": "M0 6h40" }]] },
+    "line-down": { "say": "line", "base": null, "parts": [["path", "drawn", { "d": "M6 0v40" }]] },
+    "cross-across": { "say": "no line", "base": null, "parts": [["path", "x", { "d": "M16 2l8 8M24 2l-8 8" }]] },
+    "cross-down": { "say": "no line", "base": null, "parts": [["path", "x", { "d": "M2 16l8 8M10 16l-8 8" }]] },
+    "box": { "say": "{text}", "base": { "inset": 5, "round": 4, "class": "box" }, "text": "middle", "size": 20, "parts": [] },
     "star": {
       "say": "a best move", "legend": "the best moves",
       "parts": [["path", "star", { "d": "M20 10l3 6.6 7.200.8-5.4 4.9 1.5 7.1-6.3-3.6-6.3 3.6 1.5-7.1-5.4-4.9 7.2-.8z" }]]
@@ -156,6 +166,8 @@ export const SHAPES = {
     "undone": [["rect", "frame", { "x": 2, "y": 2, "width": 36, "height": 36, "rx": 3 }]],
     "branch": [["rect", "frame", { "x": 3, "y": 3, "width": 34, "height": 34, "rx": 10 }]],
     "other": [["rect", "frame", { "x": 3, "y": 3, "width": 34, "height": 34, "rx": 10 }]],
+    "draft": [["rect", "draft", { "x": 3, "y": 3, "width": 34, "height": 34, "rx": 3 }]],
+    "clue": [["rect", "frame", { "x": 3, "y": 3, "width": 34, "height": 34, "rx": 8 }]],
     "open": [["circle", "dot", { "cx": 20, "cy": 20, "r": 5 }]],
     "taken": [],
     "won": [["rect", "value", { "x": 4, "y": 4, "width": 32, "height": 32, "rx": 6 }]],
@@ -163,6 +175,18 @@ export const SHAPES = {
     "lost": [["rect", "value", { "x": 4, "y": 4, "width": 32, "height": 32, "rx": 6 }]],
     "wrong": [["path", "flag", { "d": "M31 1.5h7.5v7.5z" }]],
     "mistake": [["path", "flag", { "d": "M31 1.5h7.5v7.5z" }]]
+  },
+  "edgeMarks": {
+    "struck": [["path", "strike", { "d": "M14 14l12 12M26 14 14 26" }]],
+    "placed": [["circle", "disc", { "cx": 20, "cy": 20, "r": 8 }]],
+    "draft": [["circle", "disc", { "cx": 20, "cy": 20, "r": 6 }]],
+    "wrong": [["path", "zigzag", { "d": "M8 25l4-4 4 4 4-4 4 4 4-4 4 4" }]],
+    "mistake": [["path", "zigzag", { "d": "M8 25l4-4 4 4 4-4 4 4 4-4 4 4" }]],
+    "cause": [["circle", "frame", { "cx": 20, "cy": 20, "r": 9 }]],
+    "effect": [["circle", "frame", { "cx": 20, "cy": 20, "r": 9 }]],
+    "won": [["circle", "value", { "cx": 20, "cy": 20, "r": 8 }]],
+    "drawn": [["circle", "value", { "cx": 20, "cy": 20, "r": 8 }]],
+    "lost": [["circle", "value", { "cx": 20, "cy": 20, "r": 8 }]]
   },
   "lines": {
     "path": { "trim": [0, 0], "bend": 0, "head": 12, "under": true },

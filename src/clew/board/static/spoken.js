@@ -2,13 +2,14 @@
 // Describes the cells of a board for screen readers.
 
 import { shapeOf } from "./drawing.js";
-import { isBetween, textsAt } from "./places.js";
+import { isBetween, isEdge, textsAt } from "./places.js";
 import { SHAPES } from "./shapes.js";
 
 /** @typedef {import("./places.js").Board} Board */
 
 /** Describes where a cell is. @param {Board} board @param {number} index */
 export function whereIs(board, index) {
+  if (board.layout === "edges") return onEdges(board, index);
   const layout = board.spots ? "named" : board.layout ?? "grid";
   const words = /** @type {Record<string, string>} */ (SHAPES.where)[layout];
   const [row, col] = [Math.floor(index / board.cols) + 1, (index % board.cols) + 1];
@@ -22,6 +23,7 @@ const nameOf = (board, index) => textsAt(board, "name").get(index) ?? "";
 
 /** Describes the contents of a cell. @param {Board} board @param {number} index @param {string} [piece] */
 export function whatIsIn(board, index, piece = "") {
+  if (board.layout === "edges" && !isEdge(board, index)) return aroundDot(board, index);
   const cell = board.cells[index];
   const shape = /** @type {Record<string, any>} */ (SHAPES.shapes)[shapeOf(board, cell)];
   const said = shape ? shape.say.replace("{text}", cell.text).replace("{of}", String(cell.of)) : cell.text.trim();
@@ -37,7 +39,38 @@ export function whatIsIn(board, index, piece = "") {
   if (struck.length) parts.push(`ruled out ${struck.join(" ")}`);
   if (cell.tint) parts.push(`colour ${cell.tint}`);
   return [...parts, ...(board.drawing ?? []).map((each) => shapeAt(each, board, index)), edgesFrom(board, index)]
+    .concat(isEdge(board, index) ? cluesBeside(board, index) : []).filter(Boolean).join(", ");
+}
+
+/** Describes where an edge, a dot or a box is. @param {Board} board @param {number} index */
+function onEdges(board, index) {
+  const [row, col] = [Math.floor(index / board.cols), index % board.cols];
+  const [r, c] = [Math.floor(row / 2) + 1, Math.floor(col / 2) + 1];
+  if (row % 2 === col % 2) return row % 2 ? `row ${r} column ${c}` : `dot ${r}, ${c}`;
+  if (row % 2) return col + 1 < board.cols ? `edge left of row ${r} column ${c}` : `edge right of row ${r} column ${c - 1}`;
+  return row + 1 < board.rows ? `edge above row ${r} column ${c}` : `edge below row ${r - 1} column ${c}`;
+}
+
+/** Describes the edges that meet at a dot. @param {Board} board @param {number} index */
+function aroundDot(board, index) {
+  if (Math.floor(index / board.cols) % 2) return board.cells[index].text;
+  const [row, col] = [Math.floor(index / board.cols), index % board.cols];
+  /** @type {[string, number, boolean][]} */
+  const ways = [["up", index - board.cols, row > 0], ["right", index + 1, col + 1 < board.cols],
+    ["down", index + board.cols, row + 1 < board.rows], ["left", index - 1, col > 0]];
+  const said = (/** @type {string} */ kind) => ways.filter(([, edge, there]) => there && shapeOf(board, board.cells[edge]).startsWith(kind))
+    .map(([way]) => way).join(" and ");
+  return [said("line") && `lines ${said("line")}`, said("cross") && `no line ${said("cross")}`, said("open") && `open ${said("open")}`]
     .filter(Boolean).join(", ");
+}
+
+/** Describes the clues beside an edge, and how many lines they have. @param {Board} board @param {number} index */
+function cluesBeside(board, index) {
+  const step = Math.floor(index / board.cols) % 2 ? 1 : board.cols;
+  return [index - step, index + step].filter((box) => /^\d+$/.test(board.cells[box]?.text ?? "")).map((box) => {
+    const lines = [-1, 1, -board.cols, board.cols].filter((by) => shapeOf(board, board.cells[box + by]).startsWith("line"));
+    return `the ${board.cells[box].text} in ${onEdges(board, box)} has ${lines.length}`;
+  });
 }
 
 /** Describes a shape as part of a cell. The result is empty if the shape doesn't touch the cell.

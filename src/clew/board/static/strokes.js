@@ -3,7 +3,7 @@
 // drawing.js, the twin of clew/board/scene.py.
 
 import { element, num } from "./drawing.js";
-import { isBetween, middleOf, noteAt, noteSquare, textsAt } from "./places.js";
+import { isBetween, isEdge, middleOf, noteAt, noteSquare, textsAt } from "./places.js";
 import { SHAPES } from "./shapes.js";
 
 /** @typedef {import("./places.js").Board} Board */
@@ -34,7 +34,7 @@ export function underParts(board, places) {
 /** Draws the walls and the shapes over the cells. They don't change while you play. @param {Board} board @param {Places} places */
 export function overParts(board, places) {
   const over = (board.drawing ?? []).filter((each) => !isUnder(each));
-  return [...wallParts(board, places), ...over.flatMap((each) => shapeParts(each, board, places))];
+  return [...wallParts(board, places), ...dotParts(board, places), ...over.flatMap((each) => shapeParts(each, board, places))];
 }
 
 /** @param {Shape} each @param {Board} board @param {Places} places @returns {Element[]} */
@@ -114,17 +114,25 @@ function textParts({ place, text }, board, places) {
 
 /** @param {Board} board @param {Places} places */
 function wallParts(board, { left, top, step }) {
-  if (!board.walls.length || !["grid", "strip", "piles"].includes(board.layout ?? "grid")) return [];
+  if (!board.walls.length || !["grid", "strip", "piles", "loop"].includes(board.layout ?? "grid")) return [];
   const half = (step - WIDE) / 2;
   const [right, bottom] = [left + board.cols * step - 2 * half, top + board.rows * step - 2 * half];
-  let d = `M${num(left)} ${num(top)}H${num(right)}V${num(bottom)}H${num(left)}z`;
+  let d = board.layout === "loop" ? "" : `M${num(left)} ${num(top)}H${num(right)}V${num(bottom)}H${num(left)}z`;
   for (const [first, second] of board.walls) {
-    const row = Math.floor(second / board.cols);
-    const [x, y] = [left + (second % board.cols) * step, top + row * step];
-    const beside = Math.floor(first / board.cols) === row;
+    const row = Math.floor(second / board.cols) + Number(first === -3);
+    const [x, y] = [left + ((second % board.cols) + Number(first === -2)) * step, top + row * step];
+    const beside = first < 0 ? first % 2 === 0 : Math.floor(first / board.cols) === row;
     d += beside ? `M${num(x - half)} ${num(y)}v${WIDE}` : `M${num(x)} ${num(y - half)}h${WIDE}`;
   }
   return [element("path", "wall", { d })];
+}
+
+/** Draws dots at the corners of the cells of a loop. @param {Board} board @param {Places} places */
+function dotParts(board, { left, top, step }) {
+  if (board.layout !== "loop") return [];
+  const across = board.cols + 1;
+  return Array.from({ length: (board.rows + 1) * across }, (_, at) =>
+    element("circle", "dot", { cx: left + (at % across) * step, cy: top + Math.floor(at / across) * step, r: 2.6 }));
 }
 
 /** Outlines a group of cells, inset, with room for labels in corners.
@@ -163,19 +171,24 @@ export function markParts(board, places) {
     if (kind === "house" && (board.layout ?? "grid") === "grid") {
       return [element("path", "house-line", { d: outline(cells, board, places, SHAPES.cage) })];
     }
-    /** @type {any[]} */
-    const parts = /** @type {any} */ (SHAPES.marks)[kind] ?? [];
-    if (!parts.length) return [];
     return cells.flatMap((cell) => {
       const box = places.boxes[cell];
-      if (!box) return [];
-      const odd = box.w !== WIDE || box.h !== WIDE;
-      const size = odd ? ` scale(${num(box.w / WIDE)} ${num(box.h / WIDE)})` : "";
-      return [element("g", `mark ${kind}`, { transform: `translate(${num(box.x)} ${num(box.y)})${size}` },
+      const onEdge = isEdge(board, cell);
+      /** @type {any[]} */
+      const parts = /** @type {any} */ (onEdge ? SHAPES.edgeMarks : SHAPES.marks)[kind] ?? [];
+      if (!box || !parts.length) return [];
+      return [element("g", `mark ${kind}`, { transform: moved(box, onEdge) },
         parts.map(([tag, name, at]) => element(tag, name, at)))];
     });
   });
   return [...wayParts(board, places), ...links, ...marks];
+}
+
+/** Returns a transform for a mark: onto the middle of an edge, or so that it fills a cell. @param {Box} box @param {boolean} onEdge */
+function moved(box, onEdge) {
+  if (onEdge) return `translate(${middleOf(box).map((at) => num(at - WIDE / 2)).join(" ")})`;
+  const odd = box.w !== WIDE || box.h !== WIDE;
+  return `translate(${num(box.x)} ${num(box.y)})${odd ? ` scale(${num(box.w / WIDE)} ${num(box.h / WIDE)})` : ""}`;
 }
 
 /** Draws the way of a walk, from each cell to the next. @param {Board} board @param {Places} places */

@@ -1,6 +1,6 @@
 // An interactive board: the picture, and a layer over it for pointer, keyboard and screen reader.
 
-import { placesOf } from "../../../board/static/places.js";
+import { isEdge, middleOf, placesOf } from "../../../board/static/places.js";
 import { drawBoard } from "../../../board/static/picture.js";
 import { whatIsIn, whereIs } from "../../../board/static/spoken.js";
 import { s } from "./dom.js";
@@ -15,14 +15,22 @@ import { s } from "./dom.js";
  * @property {(event: KeyboardEvent, cell: number) => boolean} [key]  another key; returns true if it's used
  * @property {(cell: number, event: Event | null, before: number) => void} [move]  the cursor moved to this cell
  * @property {(cell: number) => void} [hover]                 the mouse is over this cell, -1 for none
- * @property {(cells: number[]) => void} [sweep]              these cells were dragged over
+ * @property {Gesture} [gesture]                            what a press, a drag and its end do
+ *
+ * @typedef {object} Gesture  A press of a pointer until it's lifted.
+ * @property {(cell: number, event: PointerEvent) => boolean} start  returns true if this handles the press
+ * @property {(cell: number, event: PointerEvent) => void} [over]    the pointer moved, to this cell or to none (-1)
+ * @property {(cell: number) => void} [hold]                         a finger rested on the cell
+ * @property {(done: boolean) => void} end                           it was lifted, or cancelled
  */
+
+const HOLD = 450;
 
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 /** Words for the marks, for screen readers. @type {Record<string, string>} */
 const WORDS = {
-  given: "given", wrong: "breaks a rule", mistake: "doesn't match the solution", cause: "a reason for the hint",
+  given: "given", draft: "being drawn", struck: "can't be, says the hint", placed: "the hint puts something here", clue: "the clue of the hint", wrong: "breaks a rule", mistake: "doesn't match the solution", cause: "a reason for the hint",
   effect: "the hint is about this cell", open: "can be selected", chosen: "selected", pivot: "the pivot of the hint",
   wing: "a wing of the hint", won: "a winning move", drawn: "a drawing move", lost: "a losing move",
 };
@@ -32,6 +40,7 @@ const NOTHING = { rows: 0, cols: 0, cells: [], title: "", walls: [] };
 
 /** Returns the largest size of a cell in rem. Small boards have larger cells. @param {Board} board */
 const cellSize = (board) =>
+  board.layout === "edges" ? Math.max(3.6, Math.min(6.5, 40 / Math.max(board.rows / 2, board.cols / 2))) :
   board.layout === "graph" ? (board.spots ? 5 : 3.2) : Math.max(5.2, Math.min(6.5, 30 / Math.max(board.rows, board.cols)));
 
 /** An interactive board. */
@@ -50,8 +59,8 @@ export class BoardView {
     this.layer = s("g");
     this.ring = s("rect");
     this.cursor = -1;
-    /** The cells that the pointer has been dragged over. @type {number[]} */
-    this.swept = [];
+    /** True from a press that a gesture handles to the click after it. */
+    this.handled = false;
     /** @type {(SVGElement | null)[]} */
     this.hits = [];
     /** The pointer event that may have moved the focus. @type {PointerEvent | null} */
@@ -115,10 +124,8 @@ export class BoardView {
       for (let col = 0; col < board.cols; col++) {
         const index = row * board.cols + col;
         const box = places.boxes[index];
-        const hit = box && s("rect", {
-          class: "place", role: "gridcell", "data-cell": index, "aria-colindex": col + 1, tabindex: -1,
-          x: box.x, y: box.y, width: box.w, height: box.h,
-        });
+        const hit = box && this.target(index, box, { class: "place", role: "gridcell", "data-cell": index,
+          "aria-colindex": col + 1, tabindex: -1 });
         this.hits.push(hit);
         if (hit) line.append(hit);
       }
@@ -127,21 +134,30 @@ export class BoardView {
     return rows;
   }
 
+  /** Builds the target of a cell. An edge's is the diamond around it, and a box between edges has none.
+   * @param {number} index @param {Box} box @param {Record<string, any>} attributes */
+  target(index, box, attributes) {
+    if (this.board.layout === "edges" && !isEdge(this.board, index)) {
+      if (Math.floor(index / this.board.cols) % 2) return null;
+      return s("rect", { ...attributes, x: box.x, y: box.y, width: box.w, height: box.h, "pointer-events": "none" });
+    }
+    if (!isEdge(this.board, index)) return s("rect", { ...attributes, x: box.x, y: box.y, width: box.w, height: box.h });
+    const [x, y] = middleOf(box);
+    return s("path", { ...attributes, d: `M${x - 20} ${y}L${x} ${y - 20}L${x + 20} ${y}L${x} ${y + 20}z` });
+  }
+
   listen() {
     this.svg.addEventListener("click", (event) => {
       const index = this.at(event);
-      const swept = this.swept.length > 1;
-      this.swept = [];
+      const { handled } = this;
+      this.handled = false;
       this.pressed = null;
-      if (index < 0 || swept) return;
+      if (index < 0 || handled) return;
       this.go(index, true, event);
       this.handlers.act?.(index, event);
     });
-    this.svg.addEventListener("pointerdown", (event) => {
-      this.pressed = event;
-      this.swept = [this.at(event)].filter((cell) => cell >= 0);
-    });
-    this.svg.addEventListener("pointermove", (event) => this.sweep(event));
+    this.svg.addEventListener("pointerdown", (event) => this.press(event));
+    this.svg.addEventListener("contextmenu", (event) => this.handlers.gesture && event.preventDefault());
     this.svg.addEventListener("pointerover", (event) =>
       event.pointerType === "mouse" && this.handlers.hover?.(this.at(event)));
     this.svg.addEventListener("pointerleave", () => this.handlers.hover?.(-1));
@@ -152,13 +168,40 @@ export class BoardView {
     });
   }
 
-  /** Handles dragging over cells. @param {PointerEvent} event */
-  sweep(event) {
-    if (!event.buttons || !this.swept.length || !this.handlers.sweep) return;
-    const cell = this.at({ target: document.elementFromPoint(event.clientX, event.clientY) });
-    if (cell < 0 || this.swept.includes(cell)) return;
-    this.swept.push(cell);
-    this.handlers.sweep(this.swept);
+  /** Starts a gesture, and follows the pointer until it's lifted. @param {PointerEvent} event */
+  press(event) {
+    this.pressed = event;
+    const { gesture } = this.handlers;
+    const first = this.at(event);
+    if (!gesture || !event.isPrimary || !gesture.start(first, event)) return;
+    this.handled = true;
+    if (first >= 0) this.go(first, true, event);
+    event.preventDefault();
+    const follow = new AbortController();
+    const { signal } = follow;
+    let last = first;
+    const held = event.pointerType === "touch" ? setTimeout(() => last === first && gesture.hold?.(first), HOLD) : 0;
+    /** @param {boolean} done */
+    const finish = (done) => {
+      clearTimeout(held);
+      follow.abort();
+      gesture.end(done);
+      setTimeout(() => (this.handled = false));
+    };
+    addEventListener("pointermove", (moved) => {
+      if (moved.pointerId !== event.pointerId) return;
+      last = this.at({ target: document.elementFromPoint(moved.clientX, moved.clientY) });
+      gesture.over?.(last, moved);
+    }, { signal });
+    addEventListener("pointerup", () => finish(true), { signal });
+    addEventListener("pointercancel", () => finish(false), { signal });
+  }
+
+  /** Returns where a pointer is in the picture. @param {{clientX: number, clientY: number}} event @returns {[number, number]} */
+  pointOf({ clientX, clientY }) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(
+      /** @type {SVGGraphicsElement} */ (this.svg).getScreenCTM()?.inverse());
+    return [x, y];
   }
 
   /** @param {{target: any}} event */
@@ -194,6 +237,7 @@ export class BoardView {
   /** Moves the cursor. It skips gaps, and wraps around at the edges.
    * @param {[number, number]} by @param {Event | null} [event] */
   step([down, right], event = null) {
+    if (this.board.layout === "edges") return this.go(this.beyond(down, right), true, event);
     if (this.board.layout === "graph") return this.go(this.towards(down, right), true, event);
     const cols = this.places.across ?? this.board.cols;
     const rows = Math.ceil(this.board.cells.length / cols);
@@ -205,6 +249,13 @@ export class BoardView {
       const cell = row * cols + col;
       if (this.hits[cell]) return this.go(cell, true, event);
     }
+  }
+
+  /** Returns the next dot in a direction, or this one at the rim. @param {number} down @param {number} right */
+  beyond(down, right) {
+    const { rows, cols } = this.board;
+    const [row, col] = [Math.floor(this.cursor / cols) + 2 * down, (this.cursor % cols) + 2 * right];
+    return row >= 0 && row < rows && col >= 0 && col < cols ? row * cols + col : this.cursor;
   }
 
   /** Finds the nearest node in a direction, preferring nodes straight ahead.
@@ -223,6 +274,7 @@ export class BoardView {
 
   /** Moves the cursor to a cell. @param {number} cell @param {boolean} focus @param {Event | null} [event] */
   go(cell, focus, event = null) {
+    if (isEdge(this.board, cell)) return this.go(cell - (Math.floor(cell / this.board.cols) % 2 ? this.board.cols : 1), focus, event);
     const hit = this.hits[cell];
     const box = this.places.boxes[cell];
     if (!hit || !box) return;

@@ -7,11 +7,10 @@ import { clock } from "./names.js";
 import { brief } from "./play/brief.js";
 import { hintCells } from "./play/cells.js";
 import { toast } from "./play/dialogs.js";
-import { Filling } from "./play/fill.js";
 import { Fresh } from "./play/fresh.js";
 import { hinted as withHint, nextDegree, sentence, showHint } from "./play/hinting.js";
+import { handsFor } from "./play/hands.js";
 import { listenForKeys } from "./play/keys.js";
-import { Moving } from "./play/moving.js";
 import { buildTools, showTools } from "./play/tools.js";
 import { Seats } from "./play/seats.js";
 import { Table } from "./play/table.js";
@@ -33,7 +32,7 @@ const table = new Table();
 const timer = new Timer(byId("timer"), table);
 /** @type {BoardView | VesselView | null} */
 let board = null;
-/** @type {Filling | Moving | null} */
+/** @type {any} */
 let hands = null;
 /** @type {Fresh | null} */
 let fresh = null;
@@ -64,14 +63,18 @@ function lay() {
         act: (cell, event) => hands?.click(cell, event),
         key: (event, cell) => hands?.key(event, cell) ?? false,
         move: (cell, event, before) => look(cell, event, before),
-        sweep: view.kind === "fill" ? (cells) => hands instanceof Filling && hands.sweep(cells) : undefined,
-        hover: (cell) => hands instanceof Moving && preview(hands.touched(cell)),
+        gesture: {
+          start: (cell, event) => hands?.start?.(cell, event) ?? false,
+          over: (cell, event) => hands?.over?.(cell, event),
+          hold: (cell) => hands?.hold?.(cell),
+          end: (done) => hands?.end?.(done),
+        },
+        hover: (cell) => hands?.touched && view.kind !== "fill" && preview(hands.touched(cell)),
       });
+  host.classList.toggle("drawn", view.inputs[0]?.by.includes("drag") && ["edge", "shade"].includes(view.inputs[0]?.mode));
   if (board instanceof BoardView) board.show(view.board);
-  hands = view.kind === "fill"
-    ? new Filling(table, /** @type {BoardView} */ (board), byId("pad"))
-    : new Moving(table, board, { list: byId("moves"), chooser: byId("chooser"), preview });
-  if (hands instanceof Moving) hands.worth = (text) => coach.says(text);
+  hands = handsFor(table, board, { pad: byId("pad"), list: byId("moves"), chooser: byId("chooser"), preview });
+  if (hands.byCell) (hands.moving ?? hands).worth = (text) => coach.says(text);
   fresh?.show(table.kind);
   buildTools(table, acts, kindNow());
   draw();
@@ -82,8 +85,8 @@ function lay() {
 
 /** Updates the board after the cursor moved. @param {number} cell @param {Event | null} event @param {number} before */
 function look(cell, event, before) {
-  if (hands instanceof Filling) hands.moved(cell, event, before);
-  if (hands instanceof Moving) previewed = new Set(hands.touched(cell));
+  hands?.moved?.(cell, event, before);
+  if (hands?.touched) previewed = new Set(hands.touched(cell));
   if (hands) drawBoard();
 }
 

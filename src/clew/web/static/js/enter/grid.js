@@ -4,7 +4,7 @@ import { BoardView } from "../board.js";
 import { byId, h } from "../dom.js";
 import { playLink } from "../drawing.js";
 import { counted } from "../names.js";
-import { Filling } from "../play/fill.js";
+import { handsFor } from "../play/hands.js";
 import { Table } from "../play/table.js";
 import { isSign, signButtons, Signs } from "./signs.js";
 
@@ -13,7 +13,7 @@ export class GridEditor {
     this.table = new Table();
     /** @type {BoardView | null} */
     this.view = null;
-    /** @type {Filling | null} */
+    /** @type {any} */
     this.hands = null;
     /** @type {Signs | null} */
     this.signs = null;
@@ -117,12 +117,17 @@ export class GridEditor {
     const board = new BoardView(byId("board"), table.view.piece, {
       act: (cell, event) => this.hands?.click(cell, event),
       key: (event, cell) => this.key(event, cell),
-      move: (cell, event, before) => this.hands && (this.hands.moved(cell, event, before), this.show()),
+      move: (cell, event, before) => this.hands && (this.hands.moved?.(cell, event, before), this.show()),
+      gesture: {
+        start: (cell, event) => this.hands?.start?.(cell, event) ?? false,
+        over: (cell, event) => this.hands?.over?.(cell, event),
+        end: (done) => this.hands?.end?.(done),
+      },
     });
     this.view = board;
     this.hands = null;
     board.show(table.view.board);
-    this.hands = new Filling(table, board, byId("pad"));
+    this.hands = handsFor(table, board, { pad: byId("pad"), list: byId("pad"), chooser: byId("pad"), preview: () => {} });
     byId("pad").querySelector(".padmodes")?.remove();
     byId("pad").querySelector(".modes")?.remove();
     if (this.signs) byId("pad").append(signButtons((key) => this.sign(key)));

@@ -18,6 +18,7 @@ function spoken(text = "") {
     .replace(/(r\d+c\d+)\+/g, "$1 mark ").replace(/(r\d+c\d+)-(\S+)/g, "$1 mark $2 removed")
     .replace(/(r\d+c\d+)\^/g, "$1 centre mark ").replace(/(r\d+c\d+)~(\S+)/g, "$1 centre mark $2 removed")
     .replace(/(r\d+c\d+)#x/g, "$1 ruled out").replace(/(r\d+c\d+)#(\d)/g, "$1 colour $2").replace(/(r\d+c\d+)#/g, "$1 cleared")
+    .replace(/(r\d+c\d+)\.(\w+) is (\w+)/g, "$1 $2: $3").replace(/(r\d+c\d+)\.(\w+)/g, "$1 $2")
     .replace(/r(\d+)c(\d+)/g, "row $1 column $2");
 }
 

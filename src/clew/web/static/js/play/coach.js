@@ -2,7 +2,6 @@
 
 import { h } from "../dom.js";
 import { counted } from "../names.js";
-import { Moving } from "./moving.js";
 
 /** Names a value from the view of the player to move. @param {number} value */
 const worth = (value) => (value > 0 ? "won" : value < 0 ? "lost" : "drawn");
@@ -97,7 +96,7 @@ export class Coach {
   marks(hands) {
     /** @type {Record<string, Set<number>>} */
     const found = { won: new Set(), drawn: new Set(), lost: new Set() };
-    if (!this.on || !(hands instanceof Moving) || this.known.at !== this.table.view.position_id) return found;
+    if (!this.on || !hands?.byCell || this.known.at !== this.table.view.position_id) return found;
     const values = new Map(this.known.values.map((move) => [move.text, move]));
     for (const [cell, moves] of hands.byCell) {
       const best = Math.max(...moves.map(({ text }) => values.get(text)?.value ?? -Infinity));

@@ -3,7 +3,6 @@
 import { drawBoard } from "../../../../board/static/picture.js";
 import { whatIsIn } from "../../../../board/static/spoken.js";
 import { h, icon, ICONS } from "../dom.js";
-import { capital } from "../names.js";
 import { choose, settings } from "../settings.js";
 import { say } from "../shell.js";
 import { toast } from "./dialogs.js";
@@ -17,8 +16,8 @@ const GIVEN = "This cell is given and can't be changed";
 
 /** The player's controls for cells. */
 export class Filling {
-  /** @param {import("./table.js").Table} table @param {import("../board.js").BoardView} board @param {HTMLElement} pad */
-  constructor(table, board, pad) {
+  /** @param {import("./table.js").Table} table @param {import("../board.js").BoardView} board @param {{pad: HTMLElement}} parts */
+  constructor(table, board, { pad }) {
     this.table = table;
     this.board = board;
     this.pad = pad;
@@ -28,6 +27,8 @@ export class Filling {
     /** The value that a click enters if values are picked first, or -1. */
     this.active = -1;
     this.typed = { text: "", cell: -1, at: 0 };
+    /** The cells that the pointer has been dragged over. @type {number[]} */
+    this.swept = [];
     this.regions = table.view.board.walls.length ? regions(table.view.board) : null;
     /** @type {HTMLElement[]} */
     this.buttons = [];
@@ -39,10 +40,6 @@ export class Filling {
 
   get values() {
     return this.table.view.values;
-  }
-
-  get single() {
-    return this.table.view.inputs[0].mode === "place";
   }
 
   get cols() {
@@ -64,23 +61,18 @@ export class Filling {
     const count = this.values.length;
     const cols = count <= 5 ? count + 1 : count === 6 ? 4 : count <= 10 ? 5 : count <= 16 ? 6 : 7;
     this.buttons = this.values.map((/** @type {string} */ value, /** @type {number} */ at) =>
-      this.single ? h("button", { type: "button", onclick: () => this.press(at) }, capital(this.table.view.inputs[0].piece) || value, h("small", {}))
-        : this.button(value, at));
+      this.button(value, at));
     const erase = h("button", { type: "button", "aria-label": "Erase", title: "Delete", onclick: () => this.erase() }, icon(ICONS.erase));
-    const cross = this.single && h("button", { type: "button", title: "Rule this cell out (X)", onclick: () => this.toggle(this.mode === "cross" ? "value" : "cross") }, "×", h("small", {}, "not here"));
-    if (cross) this.modes = [cross];
-    const keys = h("div", { class: count > 12 ? "pad many" : "pad", role: "group", "aria-label": "Values" }, ...this.buttons, cross, erase);
-    keys.style.setProperty("--pad-cols", String(this.single ? 3 : cols));
+    const keys = h("div", { class: count > 12 ? "pad many" : "pad", role: "group", "aria-label": "Values" }, ...this.buttons, erase);
+    keys.style.setProperty("--pad-cols", String(cols));
     this.level = h("select", { onchange: () => this.automate(this.level.value) },
       h("option", { value: "none" }, "Manual marks"),
       h("option", { value: "clean" }, "Auto-cleaned marks"),
       h("option", { value: "full" }, "Automatic marks"));
-    if (!this.single) {
-      this.modes = MODES.map(([mode, name]) => h("button", { type: "button", "data-mode": mode,
-        title: mode === "mark" ? "Enter pencil marks (M, or hold Shift while typing)" : "", onclick: () => this.toggle(mode) }, name));
-    }
+    this.modes = MODES.map(([mode, name]) => h("button", { type: "button", "data-mode": mode,
+      title: mode === "mark" ? "Enter pencil marks (M, or hold Shift while typing)" : "", onclick: () => this.toggle(mode) }, name));
     this.pad.replaceChildren(keys,
-      this.single ? "" : h("div", { class: "modes", role: "group", "aria-label": "Entry mode" }, ...this.modes),
+      h("div", { class: "modes", role: "group", "aria-label": "Entry mode" }, ...this.modes),
       h("div", { class: "padmodes" },
         h("label", { class: "padlevel whole" }, h("span", { class: "sr-only" }, "Pencil marks"), this.level)));
   }
@@ -104,11 +96,11 @@ export class Filling {
     const { entries, marks } = this.table.view;
     this.level.value = marks || "none";
     for (const button of this.modes) {
-      button.setAttribute("aria-pressed", String((button.dataset.mode ?? "cross") === this.mode));
+      button.setAttribute("aria-pressed", String((button.dataset.mode) === this.mode));
     }
     const order = this.cols;
     this.pad.querySelector(".pad")?.classList.toggle("tints", this.mode === "colour");
-    const counted = this.single || order === this.buttons.length; // otherwise a value may occur any number of times
+    const counted = order === this.buttons.length; // otherwise a value may occur any number of times
     this.buttons.forEach((/** @type {HTMLElement} */ button, /** @type {number} */ at) => {
       const left = order - entries.filter((/** @type {number} */ entry) => entry === at + 1).length;
       const small = /** @type {HTMLElement} */ (button.querySelector("small"));
@@ -125,7 +117,7 @@ export class Filling {
     const cell = this.board.cursor;
     const given = new Set(/** @type {number[]} */ (view.given));
     const look = { given, fixed: given, peer: new Set(), same: new Set(), chosen: new Set(this.chosen.size ? this.cells : []) };
-    if (cell < 0 || this.single || this.table.hint || view.board.layout === "named") return look;
+    if (cell < 0 || this.table.hint || view.board.layout === "named") return look;
     const value = settings.first && this.active >= 0 ? this.active + 1 : view.entries[cell];
     view.board.cells.forEach((/** @type {any} */ _, /** @type {number} */ other) => {
       if (settings.peers && this.seen(cell, other)) look.peer.add(other);
@@ -148,7 +140,7 @@ export class Filling {
   toggle(mode) {
     this.mode = mode === this.mode && mode !== "value" ? "value" : mode;
     this.show();
-    say({ value: "Values", mark: "Pencil marks", centre: "Centre marks", colour: "Colours", cross: "Crosses" }[this.mode] ?? "");
+    say({ value: "Values", mark: "Pencil marks", centre: "Centre marks", colour: "Colours" }[this.mode] ?? "");
   }
 
   /** Sets how pencil marks are kept. It's a move like others, and also the setting for new puzzles. @param {string} level */
@@ -164,7 +156,7 @@ export class Filling {
 
   /** Enters the value of a button, or picks it if values are picked first. @param {number} at */
   press(at) {
-    if (!settings.first || this.single) return this.enter(at);
+    if (!settings.first) return this.enter(at);
     this.active = this.active === at ? -1 : at;
     this.show();
     this.table.tell("look");
@@ -173,13 +165,12 @@ export class Filling {
   /** Enters a value, a mark or a colour into the selected cells. @param {number} at @param {string} [mode] */
   enter(at, mode = this.mode) {
     if (mode === "colour") return this.paint(at < TINTS.length ? String(at + 1) : "");
-    if (mode === "cross") return this.paint("x");
     const { view } = this.table;
     const open = this.cells.filter((cell) => !view.given.includes(cell));
     if (!open.length) return toast(GIVEN);
     if (mode === "centre") return this.middle(open, this.values[at]);
     const value = this.values[at];
-    if (mode === "mark" && !this.single) return this.marks(open.filter((cell) => !view.entries[cell]), value);
+    if (mode === "mark") return this.marks(open.filter((cell) => !view.entries[cell]), value);
     const all = open.every((cell) => view.entries[cell] === at + 1);
     return this.move(open.map((cell) => `${this.name(cell)}=${all ? "" : value}`).join(" "));
   }
@@ -236,12 +227,11 @@ export class Filling {
     else if (this.cells.every((cell) => view.given.includes(cell))) toast(GIVEN);
   }
 
-  /** Selects a clicked cell. On a board with one kind of piece, places or removes the piece. @param {number} cell @param {Event} event */
+  /** Selects a clicked cell. @param {number} cell @param {Event} event */
   click(cell, event) {
     const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event);
     if (ctrlKey || metaKey || shiftKey) return this.table.tell("look");
     this.chosen.clear();
-    if (this.single && !this.table.view.given.includes(cell)) return this.enter(0);
     if (settings.first && this.active >= 0) this.enter(this.active);
     else this.table.tell("look");
   }
@@ -253,12 +243,28 @@ export class Filling {
     else this.chosen.clear();
   }
 
-  /** Selects the cells that were dragged over. @param {number[]} cells */
-  sweep(cells) {
-    this.chosen = new Set(cells);
-    this.board.go(cells[cells.length - 1], false);
-    this.chosen = new Set(cells);
+  // ------------------------------------------------------------ the pointer: a drag selects cells
+
+  /** Only a drag is a gesture of its own, so a press remains a click. @param {number} cell @param {PointerEvent} event */
+  start(cell, event) {
+    const { ctrlKey, metaKey, shiftKey, button } = event;
+    if (cell < 0 || event.pointerType === "touch" || ctrlKey || metaKey || shiftKey || button) return false;
+    this.swept = [cell];
+    return true;
+  }
+
+  /** @param {number} cell */
+  over(cell) {
+    if (cell < 0 || this.swept.includes(cell)) return;
+    this.swept.push(cell);
+    this.board.go(cell, false);
+    this.chosen = new Set(this.swept);
     this.table.tell("look");
+  }
+
+  /** @param {boolean} done */
+  end(done) {
+    if (done && this.swept.length === 1) this.click(this.swept[0], new Event("click"));
   }
 
   /** Handles a key, and returns whether it did. @param {KeyboardEvent} event @param {number} cell */
@@ -270,8 +276,7 @@ export class Filling {
       return true;
     }
     const letter = event.key.toLowerCase();
-    if (this.single && letter === "x") return this.paint("x"), true;
-    if (!this.single && letter === "m" && this.values.length < 23) return this.toggle("mark"), true;
+    if (letter === "m" && this.values.length < 23) return this.toggle("mark"), true;
     const at = this.meant(event, cell);
     if (at < 0) return false;
     if (this.table.view.given.includes(cell) && this.mode !== "colour" && !this.chosen.size) toast(GIVEN);
@@ -289,7 +294,6 @@ export class Filling {
   meant(event, cell) {
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code);
     const key = digit ? digit[1] : event.key.toUpperCase();
-    if (this.single) return key === this.values[0].toUpperCase() ? 0 : -1;
     const long = this.continues(key, cell);
     const text = long ? this.typed.text + key : key;
     this.typed = { text: long ? "" : text, cell, at: Date.now() };

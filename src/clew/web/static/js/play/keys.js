@@ -3,7 +3,6 @@
 import { BoardView } from "../board.js";
 import { byId } from "../dom.js";
 import { openKeys } from "./dialogs.js";
-import { Filling } from "./fill.js";
 
 /** Tests whether arrow keys go to the board although it isn't focused: nothing is, or the number pad is. */
 const fromOutside = () =>
@@ -29,7 +28,7 @@ export function listenForKeys(acts, now) {
     if (command && key === "z") event.shiftKey ? acts.redo() : acts.undo();
     else if (command && key === "y") acts.redo();
     else if (command) return;
-    else if (board instanceof BoardView && hands instanceof Filling && hands.key(event, board.cursor)) board.focus();
+    else if (board instanceof BoardView && hands?.key(event, board.cursor)) board.focus();
     else if (key.startsWith("arrow") && fromOutside()) board?.focus(), board?.typed?.(event);
     else if (key === "h") acts.ask(event.shiftKey ? "full" : undefined);
     else if (key === "k") acts.act("check");

@@ -121,8 +121,8 @@ export class Moving {
     this.parts.chooser.replaceChildren();
   }
 
-  /** Leaves all keys to the board. */
-  key() {
+  /** Leaves all keys to the board. @param {KeyboardEvent} _ @param {number} __ */
+  key(_, __) {
     return false;
   }
 }
