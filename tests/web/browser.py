@@ -23,6 +23,12 @@ PATIENCE = int(os.environ.get("CLEW_PATIENCE", "20000"))
 
 SMALL = "sudoku:..233..42.3.1..."
 NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FORGET = """async () => {
+  localStorage.clear();
+  const { progress } = await (await fetch("api/progress")).json().catch(() => ({ progress: [] }));
+  for (const { key } of progress ?? []) await fetch(`api/progress/${encodeURIComponent(key)}`, { method: "DELETE" });
+}"""
+"""Forgets the settings, and the puzzles that have been started."""
 Open = Callable[[str], AbstractContextManager["Page"]]
 """A function that opens a page."""
 
@@ -62,7 +68,7 @@ def opened(context: BrowserContext, path: str) -> Iterator[Page]:
     try:
         page.goto(path)
         yield page
-        page.evaluate("localStorage.clear()")
+        page.evaluate(FORGET)
     finally:
         page.close()
     assert not heard, heard

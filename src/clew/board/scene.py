@@ -16,6 +16,8 @@ Point = tuple[float, float]
 LONGEST: int = SHAPES["longest"]
 """The maximum number of characters that fit into a cell."""
 IN_ROWS = (Arrangement.GRID, Arrangement.STRIP, Arrangement.PILES, Arrangement.LOOP)
+SLABS = ("disk", "pancake")
+"""The shapes whose width shows the number in their text, out of the cell's `of`."""
 TURNS = {"<": 0, "^": 90, ">": 180, "v": 270}
 
 
@@ -101,6 +103,8 @@ def _parts(group: Drawn, base: bool) -> list[Drawn]:
 def _cell(cell: Cell, name: str, box: Box, square: NoteSquare, corner: str) -> list[Drawn]:
     if name == "vessel":
         return _vessel(cell, box)
+    if name in SLABS:
+        return _slab(cell, name, box)
     shape = SHAPES["shapes"].get(name, {})
     drawn = _base(cell, box, shape.get("base", {}))
     ink = cell.ink.value
@@ -202,6 +206,15 @@ def _vessel(cell: Cell, box: Box) -> list[Drawn]:
     name = "amount wanted" if cell.shaded else "amount"
     at = {"x": wide / 2, "y": tall - 9, "font-size": 17}
     return [*drawn, Drawn("text", name, at, f"{now}/{cell.of}")]
+
+
+def _slab(cell: Cell, name: str, box: Box) -> list[Drawn]:
+    """Draw a disk or a pancake, wider the larger the number in its text is."""
+    wide = 14 + 24 * int(cell.text) / max(cell.of, 1)
+    at = {"x": (box.w - wide) / 2, "y": 4, "width": wide, "height": box.h - 8, "rx": 8}
+    rod = [Drawn("path", "rod", {"d": "M20 0v40"})] * (name == "disk")
+    slab = Drawn("rect", f"slab {name}", at)
+    return [*rod, slab, _middle(cell.text, cell.ink.value, box, 14)]
 
 
 # ------------------------------------------------------------------ shapes that a pen drew

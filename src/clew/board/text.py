@@ -114,7 +114,7 @@ def _as_table(board: Board) -> Board:
         return _as_neighbours(board)
     rows = []
     for number, cell in enumerate(board.cells):
-        to = [board.cells[second].text for first, second in _ends(board) if first == number]
+        to = [board.cells[second].text for first, second, _ in _ends(board) if first == number]
         rows.append([">" if cell.shape == "token" else "", cell.text, *to])
     cols = max(map(len, rows), default=1)
     cells = tuple(Cell(word) for row in rows for word in row + [""] * (cols - len(row)))
@@ -124,23 +124,25 @@ def _as_table(board: Board) -> Board:
 def _as_neighbours(board: Board) -> Board:
     names = texts_at(board.drawing, "name")
     near: dict[int, list[str]] = {node: [] for node in range(len(board.cells))}
-    for first, second in _ends(board):
-        near[first].append(names[second])
-        near[second].append(names[first])
+    for first, second, words in _ends(board):
+        near[first].append(f"{names[second]} {words}".strip())
+        near[second].append(f"{names[first]} {words}".strip())
     most = max(map(len, near.values()))
     rows = (
         [cell, *map(Cell, near[node]), *[NO_CELL] * (most - len(near[node]))]
         for node, cell in enumerate(board.cells)
     )
-    return replace(board, cols=most + 1, cells=tuple(chain(*rows)), spots=())
+    drawing = tuple(Text(("name", node), name) for node, name in names.items())
+    cells = tuple(chain(*rows))
+    return replace(board, cols=most + 1, cells=cells, spots=(), drawing=drawing)
 
 
-def _ends(board: Board) -> Iterator[tuple[int, int]]:
-    """Yield the two nodes of each line of a graph."""
+def _ends(board: Board) -> Iterator[tuple[int, int, str]]:
+    """Yield the two nodes of each line of a graph, and its words."""
     for shape in board.drawing:
         match shape:
-            case Line((int(first), int(second))):
-                yield first, second
+            case Line((int(first), int(second)), words=words):
+                yield first, second, words
 
 
 def _bracketed(cell: Cell) -> Cell:

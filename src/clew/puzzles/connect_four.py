@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
+from clew.board.board import Board
 from clew.board.inputs import Drop
+from clew.core.faces import Verdict
 from clew.core.grid import read_rows, read_size, write_rows
 from clew.core.puzzle import Example
 from clew.core.texts import read_number
 from clew.puzzles._board_games import InARow, Sides, read_sides
 
 LARGEST = 12
+DISCS = (("X", "red-disc"), ("O", "yellow-disc"), ("*", "star"))
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,9 @@ class ConnectFour(InARow):
         free = self._board & ~(mine | theirs)
         free &= ~(free >> self.cols)  # those with a free cell below them
         return [(name, (theirs, mine | cell)) for name, col in self._order if (cell := free & col)]
+
+    def board(self, answer: Verdict | None = None, /) -> Board:
+        return replace(super().board(answer), shapes=DISCS)
 
     def canonical(self, state: Sides) -> Sides:
         """Return the smaller of the board and its mirror image."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from clew.board.board import Board
@@ -73,10 +73,16 @@ class Hanoi(WalkPuzzle):
         return sum(1 if peg != last else 2 for peg in state[: len(state) - placed])
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """Return the bottom cells of two pegs: the one that the disk goes to, then its old one."""
+        """Return the cell where the disk lands, and the one that it leaves."""
+        state, old, new = self.start, move[0], move[-1]
+        tops = len(state) - state.count(new) - 1, len(state) - state.count(old)
         return tuple(
-            (len(self.start) - 1) * self.pegs + PEGS.index(peg) for peg in (move[-1], move[0])
+            row * self.pegs + PEGS.index(peg) for row, peg in zip(tops, (new, old), strict=True)
         )
+
+    def alike(self, move: str, /) -> tuple[int, ...]:
+        """Return all cells of the peg that the disk goes to."""
+        return tuple(range(PEGS.index(move[-1]), len(self.start) * self.pegs, self.pegs))
 
     def picture(self, state: str) -> Board:
         """Draw a column for each peg. Disk 1 is the smallest."""
@@ -86,4 +92,9 @@ class Hanoi(WalkPuzzle):
             peg = state[disk - 1]
             height[peg] -= 1
             rows[height[peg]][PEGS.index(peg)] = str(disk)
-        return self.drawn(state, (text for row in rows for text in row), self.pegs)
+        board = self.drawn(state, (text for row in rows for text in row), self.pegs)
+        cells = (
+            replace(cell, shape="disk" if cell.text else "rod", of=len(state) if cell.text else 0)
+            for cell in board.cells
+        )
+        return replace(board, cells=tuple(cells))

@@ -163,7 +163,7 @@ class Nimble(PilePuzzle):
         coin = int(named.rpartition(" ")[2]) - 1 if colon else 0
         if max(self.piles) + 1 > WIDEST:
             return (coin,)  # the picture has one cell for each coin
-        return self.piles[coin], int(move.rpartition(" ")[2])
+        return int(move.rpartition(" ")[2]), self.piles[coin]
 
     def picture(self) -> Board:
         """Draw the strip with its coins or, if it's long, only the numbers of their squares."""

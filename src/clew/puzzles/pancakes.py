@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from clew.board.board import Board
@@ -66,4 +66,6 @@ class Pancakes(WalkPuzzle):
         return tuple(range(int(move.removeprefix("turn ")) - 1, -1, -1))
 
     def picture(self, state: State) -> Board:
-        return self.drawn(state, map(str, state), 1)
+        board = self.drawn(state, map(str, state), 1)
+        cells = (replace(cell, shape="pancake", of=len(state)) for cell in board.cells)
+        return replace(board, cells=tuple(cells))

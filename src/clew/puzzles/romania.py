@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from clew.board.board import Board
+from clew.board.board import Arrangement, Board, Cell
+from clew.board.pen import Pen
 from clew.core.arguments import advice
+from clew.core.look import Look
 from clew.core.puzzle import Example
 from clew.core.walks import WalkPuzzle
 
@@ -22,6 +24,14 @@ STRAIGHT = {
     "Urziceni": 80, "Vaslui": 199, "Zerind": 374,
 }  # fmt: skip
 """The straight-line distance from each town to Bucharest."""
+SPOTS = {
+    "Arad": (0.0, 2.0), "Bucharest": (6.0, 6.1), "Craiova": (3.0, 7.2), "Drobeta": (1.3, 7.0),
+    "Eforie": (9.2, 7.3), "Fagaras": (4.1, 3.0), "Giurgiu": (5.3, 7.5), "Hirsova": (8.8, 5.7),
+    "Iasi": (7.5, 1.6), "Lugoj": (1.3, 4.8), "Mehadia": (1.4, 6.0), "Neamt": (6.1, 0.8),
+    "Oradea": (0.9, 0.0), "Pitesti": (4.5, 5.2), "Rimnicu": (2.7, 4.0), "Sibiu": (2.3, 2.7),
+    "Timisoara": (0.1, 3.9), "Urziceni": (7.2, 5.6), "Vaslui": (8.1, 3.2), "Zerind": (0.4, 1.0),
+}  # fmt: skip
+"""Where each town lies on the map, to the right and down."""
 MAP: dict[str, dict[str, int]] = {town: {} for town in STRAIGHT}
 for road in ROADS.replace("\n", " ").split(", "):
     (one, two), length = road.split()[0].split("-"), int(road.split()[1])
@@ -40,6 +50,7 @@ class Romania(WalkPuzzle):
     summary = "Find the shortest road from one town to another; lengths are in kilometres."
     form = "the town where you start, and the one where you want to go: Arad-Bucharest"
     unit = "km"
+    look = Look(targets=True)
     examples = (
         Example("Arad-Bucharest", "The textbook's journey", cost=418,
                 source="Russell and Norvig, figures 3.1 and 3.16"),
@@ -77,9 +88,23 @@ class Romania(WalkPuzzle):
         return abs(STRAIGHT[town] - STRAIGHT[self.goal])
 
     def picture(self, town: str) -> Board:
-        """Draw the town and a list of the roads from it."""
-        roads = (text for there, km in MAP[town].items() for text in (f"to {there}", f"{km} km"))
-        return self.drawn(town, [town, "you are here", *roads], 2)
+        """Draw the map with the lengths of the roads, the town and the goal."""
+        pen, names = Pen(), list(STRAIGHT)
+        for at, name in enumerate(names):
+            pen.text(("name", at), name)
+        for one, roads in MAP.items():
+            for two, km in roads.items():
+                if one < two:
+                    pair = names.index(one), names.index(two)
+                    pen.line(pair, role="road", words=f"{km} km")
+                    pen.text(pair, str(km), words=f"{km} km")
+        shapes = {self.goal: "town-goal", town: "town-here"}
+        signs = {self.goal: "*", town: ">"}
+        cells = tuple(Cell(signs.get(n, ""), shape=shapes.get(n, "town")) for n in names)
+        return Board(
+            len(names), 1, cells, self.heading(), drawing=pen.drawing, layout=Arrangement.GRAPH,
+            spots=tuple(SPOTS[name] for name in names),
+        )  # fmt: skip
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        return (2 * [f"to {there}" for there in MAP[self.start]].index(move) + 2,)
+        return tuple(list(STRAIGHT).index(town) for town in (move.removeprefix("to "), self.start))

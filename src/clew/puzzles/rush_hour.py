@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
+from clew.board.board import Board
 from clew.board.inputs import Drag
 from clew.core.grid import square_order
 from clew.core.puzzle import Example
@@ -29,7 +30,7 @@ class RushHour(TextWalk):
 
     name = "rush-hour"
     bid = "Slide {}"
-    shapes = (("#", "wall"), *((chr(65 + n), f"paint-{1 + n % 8}") for n in range(26)))
+    shapes = (("#", "wall"), ("", "road"))
     drawn_as = str.maketrans(EMPTY + WALL, " #")
     title = "Rush Hour"
     summary = "Slide cars along their lanes until the red one, A, is at the right edge."
@@ -94,6 +95,18 @@ class RushHour(TextWalk):
         """Count the red car and the cars in its way: each has to move at least once."""
         ahead = state[state.rfind(RED) + 1 :][: -(state.rfind(RED) + 1) % self.cols]
         return len({RED, *ahead} - {EMPTY}) if ahead else 0
+
+    def picture(self, state: str, /) -> Board:
+        """Draw cars that span their cells. The red one is A, and the others have eight colours."""
+        board = super().picture(state)
+        cells = list(board.cells)
+        for car, (places, _) in self._cars(state).items():
+            ends, inner = ("we", "h") if places.step == 1 else ("ns", "v")
+            parts = ends[0] + inner * (len(places) - 2) + ends[1]
+            for place, part in zip(places, parts, strict=True):
+                shape = f"{'red' if car == RED else 'car'}-{part}"
+                cells[place] = replace(cells[place], shape=shape, tint=1 + (ord(car) - 65) % 8)
+        return replace(board, cells=tuple(cells))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         (cells, _), moved = self._cars(self.start)[move[0]], int(move[1:])

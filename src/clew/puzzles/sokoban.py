@@ -99,5 +99,6 @@ class Sokoban(TextWalk):
         return moves_left(self._floor, boxes, keeper_in(state))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        to = keeper_in(self.start) + self.ways["lurd".index(move.lower())]
-        return (to - self.start[:to].count("/"),)
+        here = keeper_in(self.start)
+        to = here + self.ways["lurd".index(move.lower())]
+        return to - self.start[:to].count("/"), here - self.start[:here].count("/")

@@ -37,6 +37,7 @@ export const shapeOf = (board, cell) => cell.shape || (board.shapes?.[cell.text]
  * @param {string} corner @returns {Element[]} */
 export function cellParts(cell, named, box, square, corner) {
   if (named === "vessel") return vesselParts(cell, box);
+  if (named === "disk" || named === "pancake") return slabParts(cell, named, box);
   const shape = NAMED[named] ?? {};
   const drawn = shape.base === null ? [] : [basePart(cell, box, shape.base ?? {})];
   for (const [tag, name, at] of shape.parts ?? []) drawn.push(element(tag, `${name} ${cell.ink}`, at));
@@ -95,6 +96,14 @@ function noteParts(notes, box, square) {
   const middle = notes.filter(({ place, text }) => place < 0 && text !== "•").map(({ text }) => text).join("");
   if (middle) drawn.push(middlePart(middle, "note", box, Math.min(13, 56 / middle.length)));
   return drawn;
+}
+
+/** Draws a disk or a pancake, wider the larger the number in its text is. @param {Cell} cell @param {string} name @param {Box} box */
+function slabParts(cell, name, box) {
+  const wide = 14 + (24 * Number(cell.text)) / Math.max(cell.of ?? 0, 1);
+  const rod = name === "disk" ? [element("path", "rod", { d: "M20 0v40" })] : [];
+  const slab = element("rect", `slab ${name}`, { x: (box.w - wide) / 2, y: 4, width: wide, height: box.h - 8, rx: 8 });
+  return [...rod, slab, middlePart(cell.text, cell.ink, box, 14)];
 }
 
 /** Draws a jug with its scale and its water. @param {Cell} cell @param {Box} box */

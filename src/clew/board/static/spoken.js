@@ -92,8 +92,9 @@ function shapeAt(each, board, index) {
 
 /** Describes a dot or a sign between cells, seen from one of them. @param {import("./places.js").Shape} each @param {number[]} cells
  * @param {Board} board @param {number} index */
-function betweenAt(each, cells, { cols }, index) {
-  if (!cells.includes(index)) return "";
+function betweenAt(each, cells, board, index) {
+  const { cols } = board;
+  if (!cells.includes(index) || board.layout === "graph") return "";
   const [first, second] = cells;
   const other = first === index ? second : first;
   const way = { [-1]: "left", 1: "right", [-cols]: "above", [cols]: "below" }[other - index] ?? "at a corner";
@@ -124,6 +125,8 @@ const endsOf = ({ drawing = [] }) => drawing.flatMap((each) => (each.shape === "
 
 /** Lists the neighbours of a region. @param {Board} board @param {number} index */
 function bordersOf(board, index) {
-  const to = endsOf(board).filter((pair) => pair.includes(index)).map(([one, two]) => nameOf(board, one === index ? two : one));
+  const lines = (board.drawing ?? []).flatMap((each) => (each.shape === "line" && each.places.includes(index) ? [each] : []));
+  const to = lines.map(({ places: [one, two], words }) => nameOf(board, Number(one === index ? two : one)) + (words ? ` ${words}` : ""));
+  if (lines.some(({ words }) => words)) return `roads to ${to.join(", ")}`;
   return to.length ? `borders ${to.join(" ")}` : "no borders";
 }

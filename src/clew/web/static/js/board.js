@@ -4,6 +4,7 @@ import { isEdge, middleOf, placesOf } from "../../../board/static/places.js";
 import { drawBoard } from "../../../board/static/picture.js";
 import { whatIsIn, whereIs } from "../../../board/static/spoken.js";
 import { s } from "./dom.js";
+import { follow } from "./gesture.js";
 
 /**
  * @typedef {import("../../../board/static/places.js").Board} Board
@@ -15,16 +16,8 @@ import { s } from "./dom.js";
  * @property {(event: KeyboardEvent, cell: number) => boolean} [key]  another key; returns true if it's used
  * @property {(cell: number, event: Event | null, before: number) => void} [move]  the cursor moved to this cell
  * @property {(cell: number) => void} [hover]                 the mouse is over this cell, -1 for none
- * @property {Gesture} [gesture]                            what a press, a drag and its end do
- *
- * @typedef {object} Gesture  A press of a pointer until it's lifted.
- * @property {(cell: number, event: PointerEvent) => boolean} start  returns true if this handles the press
- * @property {(cell: number, event: PointerEvent) => void} [over]    the pointer moved, to this cell or to none (-1)
- * @property {(cell: number) => void} [hold]                         a finger rested on the cell
- * @property {(done: boolean) => void} end                           it was lifted, or cancelled
+ * @property {import("./gesture.js").Gesture} [gesture]                            what a press, a drag and its end do
  */
-
-const HOLD = 450;
 
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -168,33 +161,16 @@ export class BoardView {
     });
   }
 
-  /** Starts a gesture, and follows the pointer until it's lifted. @param {PointerEvent} event */
+  /** @param {PointerEvent} event */
   press(event) {
     this.pressed = event;
-    const { gesture } = this.handlers;
     const first = this.at(event);
-    if (!gesture || !event.isPrimary || !gesture.start(first, event)) return;
+    if (!event.isPrimary || !this.handlers.gesture?.start(first, event)) return;
     this.handled = true;
     if (first >= 0) this.go(first, true, event);
     event.preventDefault();
-    const follow = new AbortController();
-    const { signal } = follow;
-    let last = first;
-    const held = event.pointerType === "touch" ? setTimeout(() => last === first && gesture.hold?.(first), HOLD) : 0;
-    /** @param {boolean} done */
-    const finish = (done) => {
-      clearTimeout(held);
-      follow.abort();
-      gesture.end(done);
-      setTimeout(() => (this.handled = false));
-    };
-    addEventListener("pointermove", (moved) => {
-      if (moved.pointerId !== event.pointerId) return;
-      last = this.at({ target: document.elementFromPoint(moved.clientX, moved.clientY) });
-      gesture.over?.(last, moved);
-    }, { signal });
-    addEventListener("pointerup", () => finish(true), { signal });
-    addEventListener("pointercancel", () => finish(false), { signal });
+    const cellAt = (/** @type {PointerEvent} */ { clientX, clientY }) => this.at({ target: document.elementFromPoint(clientX, clientY) });
+    follow(event, first, cellAt, this.handlers.gesture, () => (this.handled = false));
   }
 
   /** Returns where a pointer is in the picture. @param {{clientX: number, clientY: number}} event @returns {[number, number]} */
@@ -258,15 +234,31 @@ export class BoardView {
     return row >= 0 && row < rows && col >= 0 && col < cols ? row * cols + col : this.cursor;
   }
 
-  /** Finds the nearest node in a direction, preferring nodes straight ahead.
-   * @param {number} down @param {number} right */
+  /** Moves cells in the picture, until the next call. @param {number[]} cells @param {number} [dx] @param {number} [dy] */
+  lift(cells, dx = 0, dy = 0) {
+    for (const each of this.drawing.querySelectorAll("[data-at]")) {
+      const lifted = cells.includes(Number(each.getAttribute("data-at")));
+      const box = lifted && this.places.boxes[Number(each.getAttribute("data-at"))];
+      each.classList.toggle("lifted", lifted);
+      /** @type {SVGElement} */ (each).style.transform = box ? `translate(${box.x + dx}px, ${box.y + dy}px)` : "";
+    }
+  }
+
+  /** Finds the nearest node in a direction from the cursor. @param {number} down @param {number} right */
   towards(down, right) {
-    const from = /** @type {Box} */ (this.places.boxes[this.cursor]);
-    let [best, least] = [this.cursor, Infinity];
+    return this.nearest(this.cursor, down, right);
+  }
+
+  /** Finds the nearest cell in a direction, preferring those straight ahead.
+   * @param {number} start @param {number} down @param {number} right @param {(cell: number) => boolean} [wanted] */
+  nearest(start, down, right, wanted = () => true) {
+    const from = /** @type {Box} */ (this.places.boxes[start]);
+    let [best, least] = [start, Infinity];
     this.places.boxes.forEach((box, cell) => {
+      if (!wanted(cell)) return;
       const [x, y] = [(box?.x ?? from.x) - from.x, (box?.y ?? from.y) - from.y];
       const [along, aside] = [x * right + y * down, Math.abs(x * down) + Math.abs(y * right)];
-      const far = along > 1 ? along + 2 * aside : Infinity;
+      const far = along > 1 && aside <= 2 * along ? along + 2 * aside : Infinity;
       if (far < least) [best, least] = [cell, far];
     });
     return best;

@@ -71,6 +71,7 @@ export function icon(d) {
 }
 
 export const ICONS = {
+  more: "M5 12h.01M12 12h.01M19 12h.01",
   undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   redo: "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
   check: "m5 13 4 4L19 7",

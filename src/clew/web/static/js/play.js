@@ -28,7 +28,7 @@ const MOST_SHOWN = 60;
 const SHOWN_FOR = 220;
 const MOST_ABOVE = 10; // longer lists of rules go below the board
 const catalogue = puzzles();
-const table = new Table();
+const table = new Table(true);
 const timer = new Timer(byId("timer"), table);
 /** @type {BoardView | VesselView | null} */
 let board = null;
@@ -71,16 +71,18 @@ function lay() {
         },
         hover: (cell) => hands?.touched && view.kind !== "fill" && preview(hands.touched(cell)),
       });
-  host.classList.toggle("drawn", view.inputs[0]?.by.includes("drag") && ["edge", "shade"].includes(view.inputs[0]?.mode));
+  host.classList.toggle("drawn", view.inputs[0]?.mode !== "digit" && view.inputs[0]?.by.includes("drag"));
   if (board instanceof BoardView) board.show(view.board);
   hands = handsFor(table, board, { pad: byId("pad"), list: byId("moves"), chooser: byId("chooser"), preview });
   if (hands.byCell) (hands.moving ?? hands).worth = (text) => coach.says(text);
   fresh?.show(table.kind);
+  byId("how").textContent = acts.help().how ?? "";
+  byId("how").hidden = !byId("how").textContent;
   buildTools(table, acts, kindNow());
   draw();
   seats.lay();
   showLevel(byId("level"), view);
-  begun(byId("begun"), table);
+  begun(byId("begun"), table, () => act("restart"));
 }
 
 /** Updates the board after the cursor moved. @param {number} cell @param {Event | null} event @param {number} before */
@@ -216,6 +218,7 @@ const acts = {
     draw();
   },
   redo: () => act("redo", { count: seats.forth() }),
+  help: () => hands?.constructor.help ?? {},
   open: (/** @type {string} */ id) => address.openId(id),
   share: () => address.share(),
 };

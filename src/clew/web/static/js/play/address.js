@@ -2,10 +2,14 @@
 
 import { byId, h } from "../dom.js";
 import { keep, latest } from "../progress.js";
+import { keep as store } from "../settings.js";
 import { record } from "../stats.js";
 import { toast } from "./dialogs.js";
 import { made } from "./fresh.js";
 import { sentence } from "./hinting.js";
+
+/** The key under which the browser's other tabs learn about a move. */
+const TABS = "clew.table";
 
 export class Address {
   /**
@@ -21,6 +25,7 @@ export class Address {
     this.here = "";
     addEventListener("hashchange", () => location.hash !== this.here && this.open());
     document.addEventListener("visibilitychange", () => document.hidden && this.remember());
+    addEventListener("storage", (event) => event.key === TABS && event.newValue && this.follow(event.newValue));
   }
 
   async share() {
@@ -98,7 +103,17 @@ export class Address {
     return saved ? this.table.open({ saved }).catch(() => this.table.open(first)) : this.table.open(first);
   }
 
-  /** Writes the game to the address, and saves the progress. */
+  /** Shows what another tab has done on the same puzzle. @param {string} news */
+  async follow(news) {
+    const { id, fragment } = JSON.parse(news);
+    const { view } = this.table;
+    if (view?.id !== id || location.hash === fragment || this.table.asked) return;
+    this.here = fragment;
+    history.replaceState(null, "", fragment);
+    await this.table.openFragment(fragment);
+  }
+
+  /** Writes the game to the address, saves the progress, and tells other tabs. */
   async remember() {
     const { saved, view } = this.table;
     if (!saved) return;
@@ -107,6 +122,7 @@ export class Address {
     history.replaceState(null, "", fragment);
     if (location.hash === this.here) return;
     this.here = location.hash;
+    store(TABS, JSON.stringify({ id: view.id, fragment: this.here }));
     if (view.played?.length || view.over) {
       const done = view.over && !this.table.helped;
       const stand = { solved: done, seconds: this.table.whole(), kind: this.table.kind };

@@ -13,14 +13,9 @@ const TICKS = [
   ["first", "Pick a value first, then the cells"],
 ];
 
+/** The keys of every board. Those of its input mode come before them. */
 const KEYS = [
   [["Arrows", "Home", "End"], "move around the board"],
-  [["1", "…", "9"], "enter a value (for 10 and up, type both digits quickly, or a letter)"],
-  [["Shift+value", "M"], "enter a pencil mark; M turns mark mode on or off"],
-  [["Delete", "0"], "erase"],
-  [["Shift+arrows", "Ctrl+click", "drag"], "select several cells"],
-  [["X"], "rule a cell out, in puzzles with one kind of piece"],
-  [["Enter", "Space"], "press, move or select the cell"],
   [["Ctrl+Z", "Ctrl+Y"], "undo, redo"],
   [["H", "Shift+H"], "hint (each press reveals more); Shift shows the full step"],
   [["K"], "check"],
@@ -46,13 +41,13 @@ export function openSettings(dialog) {
   dialog.showModal();
 }
 
-/** @param {HTMLDialogElement} dialog */
-export function openKeys(dialog) {
-  const rows = KEYS.flatMap(([keys, words]) => [
+/** @param {HTMLDialogElement} dialog @param {{how?: string, keys?: any[]}} [help] how to use the board, and its own keys */
+export function openKeys(dialog, { how = "", keys: own = [] } = {}) {
+  const rows = [...own, ...KEYS].flatMap(([keys, words]) => [
     h("dt", {}, .../** @type {string[]} */ (keys).flatMap((key, at) => [at ? " " : null, h("kbd", {}, key)])),
     h("dd", {}, /** @type {string} */ (words)),
   ]);
-  dialog.replaceChildren(h("h2", { id: "keys-title" }, "Keyboard shortcuts"), h("dl", {}, ...rows), closing(dialog));
+  dialog.replaceChildren(h("h2", { id: "keys-title" }, "How to use this board"), how ? h("p", {}, how) : "", h("dl", {}, ...rows), closing(dialog));
   dialog.showModal();
 }
 

@@ -11,6 +11,12 @@ const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRig
 
 /** The player's controls for edges. */
 export class Edging {
+  static help = {
+    how: "Click an edge for a line, again for no line. Drag along the dots to draw. The right button or a long press rules an edge out.",
+    keys: [[["Arrows"], "walk from dot to dot"], [["Shift+arrow"], "draw a line to the next dot, or erase it"],
+      [["X then arrow"], "rule that edge out"]],
+  };
+
   /** @param {import("./table.js").Table} table @param {import("../board.js").BoardView} board
    * @param {{pad: HTMLElement, list: HTMLElement, chooser: HTMLElement, preview: (cells: number[]) => void}} parts */
   constructor(table, board, parts) {

@@ -6,7 +6,7 @@ import { h, icon, ICONS } from "../dom.js";
 import { choose, settings } from "../settings.js";
 import { say } from "../shell.js";
 import { toast } from "./dialogs.js";
-import { regions } from "./regions.js";
+import { regions, seen } from "./regions.js";
 
 const SLOW = 900;
 
@@ -16,6 +16,13 @@ const GIVEN = "This cell is given and can't be changed";
 
 /** The player's controls for cells. */
 export class Filling {
+  static help = {
+    how: "",
+    keys: [[["1", "…", "9"], "enter a value (for 10 and up, type both digits quickly, or a letter)"],
+      [["Shift+value", "M"], "enter a pencil mark; M turns mark mode on or off"], [["Delete", "0"], "erase"],
+      [["Ctrl+click", "drag"], "select several cells"]],
+  };
+
   /** @param {import("./table.js").Table} table @param {import("../board.js").BoardView} board @param {{pad: HTMLElement}} parts */
   constructor(table, board, { pad }) {
     this.table = table;
@@ -42,9 +49,7 @@ export class Filling {
     return this.table.view.values;
   }
 
-  get cols() {
-    return this.table.view.board.cols;
-  }
+  get cols() { return this.table.view.board.cols; }
 
   /** Returns the name of a cell in moves. @param {number} cell */
   name(cell) {
@@ -120,20 +125,10 @@ export class Filling {
     if (cell < 0 || this.table.hint || view.board.layout === "named") return look;
     const value = settings.first && this.active >= 0 ? this.active + 1 : view.entries[cell];
     view.board.cells.forEach((/** @type {any} */ _, /** @type {number} */ other) => {
-      if (settings.peers && this.seen(cell, other)) look.peer.add(other);
+      if (settings.peers && seen(view.board, this.regions, cell, other)) look.peer.add(other);
       if (settings.same && value && value === view.entries[other]) look.same.add(other);
     });
     return look;
-  }
-
-  /** Tests whether two cells share a row, a column or a box, or a border on a map. @param {number} one @param {number} other */
-  seen(one, other) {
-    const { layout, links } = this.table.view.board;
-    if (layout === "graph") return (links ?? []).some((/** @type {any} */ { first, second }) =>
-      (first === one && second === other) || (first === other && second === one));
-    const rowOf = (/** @type {number} */ cell) => Math.floor(cell / this.cols);
-    return one % this.cols === other % this.cols || rowOf(one) === rowOf(other) ||
-      (this.regions !== null && this.regions[one] === this.regions[other]);
   }
 
   /** @param {string} mode */

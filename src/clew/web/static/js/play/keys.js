@@ -32,7 +32,7 @@ export function listenForKeys(acts, now) {
     else if (key.startsWith("arrow") && fromOutside()) board?.focus(), board?.typed?.(event);
     else if (key === "h") acts.ask(event.shiftKey ? "full" : undefined);
     else if (key === "k") acts.act("check");
-    else if (key === "?") openKeys(byId("keys"));
+    else if (key === "?") openKeys(byId("keys"), acts.help());
     else if (key === "n") openFresh();
     else return;
     event.preventDefault();

@@ -6,6 +6,8 @@ const MOST = 240;
 
 /** The player's controls for moves. */
 export class Moving {
+  static help = { how: "", keys: [[["Enter", "Space"], "move to the cell, or press it"]] };
+
   /**
    * @param {import("./table.js").Table} table
    * @param {{focus(): void, cursor?: number}} board

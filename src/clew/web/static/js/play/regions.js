@@ -30,3 +30,11 @@ function around(cell, board) {
     cell + board.cols < board.cells.length && cell + board.cols,
   ].filter((other) => other !== false);
 }
+
+/** Tests whether two cells share a row, a column or a region, or a border on a map.
+ * @param {import("../board.js").Board} board @param {number[] | null} found @param {number} one @param {number} other */
+export function seen(board, found, one, other) {
+  if (board.layout === "graph") return (board.drawing ?? []).some((each) => each.shape === "line" && each.places.includes(one) && each.places.includes(other));
+  const rowOf = (/** @type {number} */ cell) => Math.floor(cell / board.cols);
+  return one % board.cols === other % board.cols || rowOf(one) === rowOf(other) || (found !== null && found[one] === found[other]);
+}

@@ -13,6 +13,12 @@ const CROSS = "x";
 
 /** The player's controls for cells that are shaded, or that hold one kind of piece. */
 export class Shading {
+  static help = {
+    how: "Click a cell to go through its values. Drag to paint along a row or column. The right button or a long press crosses it out.",
+    keys: [[["Space"], "shade the cell, or place the piece"], [["X"], "cross it out"], [["Shift+arrow"], "paint the next cell too"],
+      [["Delete"], "erase"]],
+  };
+
   /** @param {import("./table.js").Table} table @param {import("../board.js").BoardView} board @param {{pad: HTMLElement}} parts */
   constructor(table, board, { pad }) {
     this.table = table;

@@ -1,6 +1,7 @@
 // The game on the table: its saved state, its view, and the one way to act on it.
 
 import { post } from "../api.js";
+import { known } from "../progress.js";
 import { settings } from "../settings.js";
 import { fromFragment, toFragment } from "../state.js";
 import { Room } from "./wide.js";
@@ -16,8 +17,10 @@ const OURS = ["seats", "level", "hints", "from"];
  */
 
 export class Table extends EventTarget {
-  constructor() {
+  /** @param {boolean} [resumes] true if a puzzle that's been started goes on where it was */
+  constructor(resumes = false) {
     super();
+    this.resumes = resumes;
     /** @type {any} */
     this.saved = null;
     /** @type {View} */
@@ -76,8 +79,8 @@ export class Table extends EventTarget {
     this.leaving = !same;
     const opened = this.busy(async () => {
       const { id, saved } = await what;
-      const from = saved ? this.plain(saved) : await this.begin(id);
-      return { saved, answer: await post("/api/play", { saved: from, do: { action: "view" } }) };
+      const from = saved ?? await this.begin(id);
+      return { saved: from, answer: await post("/api/play", { saved: this.plain(from), do: { action: "view" } }) };
     }, round).then((found) => {
       if (found) this.lay(found.answer, found.saved);
       return found !== null;
@@ -93,9 +96,12 @@ export class Table extends EventTarget {
     this.saved = this.view = null;
   }
 
-  /** Starts a puzzle, with the player's setting for pencil marks. @param {string | undefined} id */
+  /** Starts a puzzle, with the player's setting for pencil marks, or goes on with one that's been started.
+   * @param {string | undefined} id */
   async begin(id) {
     const { saved } = await post("/api/play", { id, do: { action: "view" } });
+    const before = this.resumes ? await known(saved.id) : null;
+    if (before?.saved?.moves?.length && !before.solved) return before.saved;
     return "marks" in saved ? { ...saved, marks: settings.marks } : saved;
   }
 

@@ -1,4 +1,4 @@
-// The buttons next to the board.
+// The buttons next to the board: a few that are always in reach, and a menu for the rest.
 
 import { byId, h, icon, ICONS } from "../dom.js";
 import { openKeys, openSettings } from "./dialogs.js";
@@ -13,9 +13,22 @@ function button(name, picture, onclick, title) {
   return made;
 }
 
-/** @param {string} name @param {string} picture @param {string} href */
-const link = (name, picture, href) =>
-  h("a", { class: "button", href, id: `link-${picture}` }, icon(ICONS[/** @type {keyof typeof ICONS} */ (picture)]), name);
+/** Opens or closes the menu. @param {boolean} open */
+function unfold(open) {
+  byId("more").hidden = !open;
+  tools.more?.setAttribute("aria-expanded", String(open));
+}
+
+/** Closes the menu after a press in it, with Escape, and after a press elsewhere. */
+function fold() {
+  const more = byId("more");
+  more.onclick = (/** @type {Event} */ event) => /** @type {Element} */ (event.target).closest("button, a") && unfold(false);
+  more.onkeydown = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && (unfold(false), tools.more.focus());
+  document.addEventListener("pointerdown", (event) => {
+    const inside = /** @type {Element} */ (event.target).closest?.("#more, #tool-more");
+    if (!inside && !more.hidden) unfold(false);
+  });
+}
 
 /**
  * Builds the buttons that fit the puzzle.
@@ -25,24 +38,29 @@ const link = (name, picture, href) =>
  */
 export function buildTools(table, acts, kind) {
   const { view } = table;
-  const game = view.kind === "game";
+  const [game, fill] = [view.kind === "game", view.kind === "fill"];
   tools = {};
+  const check = button(game ? "Who wins?" : "Check", "check", () => acts.act("check"), "K");
+  const restart = button("Restart", "restart", () => acts.act("restart"));
+  const more = button("More", "more", () => unfold(byId("more").hidden));
+  more.setAttribute("aria-controls", "more");
   byId("tools").replaceChildren(
     button(game ? "Take back" : "Undo", "undo", acts.undo, "Ctrl+Z"),
     button("Redo", "redo", acts.redo, "Ctrl+Y"),
-    button(game ? "Who wins?" : "Check", "check", () => acts.act("check"), "K"),
-    button("Hint", "hint", () => acts.ask(), "H: each press reveals more"));
-  const scrambles = kind?.faces?.includes("linear");
+    fill ? check : restart,
+    button("Hint", "hint", () => acts.ask(), "H: each press reveals more"), more);
+  const print = h("a", { class: "button", href: "print.html", id: "link-print" }, icon(ICONS.print), "Print");
   byId("more").replaceChildren(...[
-    button("Restart", "restart", () => acts.act("restart")),
-    link("Watch", "watch", "watch.html"),
-    button("Share", "share", acts.share),
-    link("Print", "print", "print.html"),
-    button("Settings", "settings", () => openSettings(byId("settings"))),
-    button("Keys", "help", () => openKeys(byId("keys"))),
+    fill ? restart : check,
+    kind?.faces?.includes("linear") && button("Scramble", "scramble", acts.scramble),
     button(game ? "Play it out" : "Solve", "solve", acts.solve),
-    scrambles && button("Scramble", "scramble", acts.scramble),
+    button("Share", "share", acts.share),
+    print,
+    button("Keys", "help", () => openKeys(byId("keys"), acts.help())),
+    button("Settings", "settings", () => openSettings(byId("settings"))),
   ].filter(Boolean));
+  unfold(false);
+  fold();
 }
 
 /** Enables the buttons that work now. If the focus is on one that no longer does, `leave` moves it. @param {import("./table.js").Table} table @param {() => void} leave */
@@ -54,6 +72,8 @@ export function showTools(table, leave) {
   tools.hint.disabled = tools.solve.disabled = view.over;
   tools.restart.disabled = !view.can_undo;
   if (Object.values(tools).some((tool) => tool.disabled && tool === document.activeElement)) leave();
-  byId("link-watch").href = `watch.html?id=${encodeURIComponent(view.id)}`;
+  const watch = byId("link-watch");
+  watch.hidden = view.over;
+  watch.href = `watch.html?id=${encodeURIComponent(view.position_id ?? view.id)}`;
   byId("link-print").href = `print.html#ids=${encodeURIComponent(view.id)}`;
 }

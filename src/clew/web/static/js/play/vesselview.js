@@ -24,8 +24,10 @@ export class VesselView {
     host.replaceChildren(glasses, this.buttons);
     this.board = new BoardView(glasses, piece, {
       act: (cell) => this.pick((cell % this.view.board.cols) + 1),
-      key: (event) => event.key === "Escape" && this.source > 0 && (this.pick(this.source), true),
+      key: (event, cell) => this.key(event, (cell % this.view.board.cols) + 1),
+      gesture: { start: (cell) => ((this.from = this.to = cell), cell >= 0), over: (cell) => (this.to = cell), end: (done) => done && this.pour() },
     });
+    this.from = this.to = -1;
   }
 
   get cursor() {
@@ -62,6 +64,27 @@ export class VesselView {
     if (this.source && this.moves.has(text)) return this.do(text);
     this.source = this.source === at ? 0 : at;
     this.show(this.view, new Set());
+  }
+
+  /** Pours from the jug where a gesture began into the one where it ended. Without a drag, it's a click. */
+  async pour() {
+    const [from, to] = [this.from, this.to].map((cell) => (cell % this.view.board.cols) + 1);
+    if (this.to < 0) return;
+    if (from !== to) this.source = from;
+    await this.pick(to);
+  }
+
+  /** @param {KeyboardEvent} event @param {number} at */
+  key(event, at) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const number = Number(event.key);
+    const letter = event.key.toLowerCase();
+    if (event.key === "Escape" && this.source > 0) this.pick(this.source);
+    else if (number >= 1 && number <= this.view.board.cols) this.pick(number);
+    else if (letter === "f" && this.moves.has(`fill ${at}`)) this.do(`fill ${at}`);
+    else if (letter === "e" && this.moves.has(`empty ${at}`)) this.do(`empty ${at}`);
+    else return false;
+    return true;
   }
 
   /** @param {string} text */
