@@ -60,7 +60,7 @@ def test_digit_input_on_other_values_becomes_letters_or_a_piece() -> None:
     assert Digit().on(["0", "1", "2"]) == Digit(0, 2)
     assert Digit().on(["a", "b"]) == Letter(("a", "b"))
     assert Digit().on(["2", "5"]) == Letter(("2", "5"))
-    assert Digit().on(["*"]) == Put("*", ("*", "x", ""))
+    assert Digit().on(["*"]) == Put("*", ("*", "x", ""), ("*", "Not here", "Erase"))
     assert Digit(1, 9).on(["#", "1"]) == Digit(1, 9), "black cells are none of the digits"
 
 

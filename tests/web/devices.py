@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from tests.web.browser import PATIENCE, cell, opened
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 Point = tuple[float, float]
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 def middle(page: Page, number: int) -> Point:
@@ -29,7 +29,7 @@ def finger(browser: Browser, url: str, path: str) -> Iterator[Page]:
     """Open a page on a phone with a touch screen."""
     context = browser.new_context(
         base_url=url, viewport=PHONE, has_touch=True, reduced_motion="reduce"
-    )  # type: ignore[arg-type]
+    )
     with closing(context), opened(context, path) as page:
         page.set_default_timeout(PATIENCE)
         yield page

@@ -262,7 +262,7 @@ def test_hint_reveals_more_with_each_press(open_page: Open, text: str) -> None:
         page.locator(".degrees button").first.click()
         expect(page.locator("#hint .words")).to_have_text(said[0])
         page.keyboard.press("Shift+H")
-        page.get_by_role("button", name="Apply").press("Enter")
+        page.locator("#hint .primary").press("Enter")
         expect(page.locator("#hint")).to_be_hidden()
         expect(page.locator("#board :focus")).to_have_count(1)
         expect(tool(page, "Take back" if text.startswith("nim") else "Undo")).to_be_enabled()

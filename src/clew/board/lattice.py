@@ -1,7 +1,7 @@
 """Dots joined by edges, with boxes between them: the board of puzzles that are drawn along edges.
 
-Such a board has a row of dots and edges, then a row of edges and boxes, and so on. So each dot, edge
-and box is a cell of its own, with a place, a mark and words like any other.
+Such a board has a row of dots and edges, then a row of edges and boxes, and so on. So each dot,
+edge and box is a cell of its own, with a place, a mark and words like any other.
 """
 
 from __future__ import annotations

@@ -95,7 +95,11 @@ def argued_board(puzzle: Puzzle, position: Position, step: Step) -> Board:
 
 
 def step_board(
-    puzzle: Puzzle, entries: Sequence[int], candidates: Sequence[Domain], step: Step
+    puzzle: Puzzle,
+    entries: Sequence[int],
+    candidates: Sequence[Domain],
+    step: Step,
+    symbol: Callable[[int], str] = write_symbol,
 ) -> Board:
     """Draw the board before a step, with the step marked, and the candidates if there's room.
 
@@ -104,12 +108,13 @@ def step_board(
         entries: The value of each cell, or 0 if it's empty.
         candidates: The candidates of each cell.
         step: The step.
+        symbol: Returns the text for a value.
     """
     board = puzzle.board()
     largest = max((mask.bit_length() - 1 for mask in candidates), default=0)
     room = largest <= ceil(sqrt(board.cols)) ** 2
     cells = tuple(
-        _cell(given, entries[cell], candidates[cell] if room else None, step, cell)
+        _cell(given, entries[cell], candidates[cell] if room else None, step, cell, symbol)
         for cell, given in enumerate(board.cells)
     )
     title = f"{board.title}: {step.technique}"
@@ -123,19 +128,24 @@ def shaded(board: Board, cells: Iterable[int], title: str) -> Board:
     return replace(board, cells=drawn, title=f"{board.title}: {title}")
 
 
-def _cell(given: Cell, value: int, candidates: Domain | None, step: Step, cell: int) -> Cell:
+def _cell(
+    given: Cell,
+    value: int,
+    candidates: Domain | None,
+    step: Step,
+    cell: int,
+    symbol: Callable[[int], str],
+) -> Cell:
     """Draw a cell. If there's no room for candidates, write the step's value in large type."""
     placed = dict(step.placements).get(cell, 0)
     if value:
         ink = Ink.ANSWER if given.ink is Ink.NONE else given.ink
-        return replace(given, text=write_symbol(value), ink=ink)
+        return replace(given, text=symbol(value), ink=ink)
     if candidates is None:
-        written = write_symbol(placed) if placed else ""
+        written = symbol(placed) if placed else ""
         return replace(given, text=written, ink=Ink.ANSWER if placed else Ink.NONE)
     notes = tuple(
-        Note(
-            each - 1, write_symbol(each), Tone.PLACED if each == placed else _tone(step, cell, each)
-        )
+        Note(each - 1, symbol(each), Tone.PLACED if each == placed else _tone(step, cell, each))
         for each in values(candidates)
     )
     return replace(given, text="", ink=Ink.NONE, notes=notes)

@@ -12,7 +12,7 @@ from typing import cast
 from clew.board.board import Board
 from clew.core.capabilities import CellByCell, HasWords, capability
 from clew.core.faces import Domain, values
-from clew.core.grid import cell_name
+from clew.core.grid import cell_name, write_symbol
 from clew.core.phrases import (
     alternatives,
     capital,
@@ -165,7 +165,13 @@ class Words:
         """Draw the board with these entries and the open cells' candidates, and mark a step."""
         if not self.columns:
             return self.puzzle.board()
-        return step_board(self.puzzle, [value or 0 for value in entries], domains, step)
+        symbols: Sequence[str] = getattr(self.puzzle, "symbols", ())
+        filled = [value or 0 for value in entries]
+
+        def symbol(value: int) -> str:
+            return symbols[value - 1] if symbols else write_symbol(value)
+
+        return step_board(self.puzzle, filled, domains, step, symbol)
 
     def fact(self, variable: int, mask: Domain) -> str:
         """Say which values a variable can still have."""

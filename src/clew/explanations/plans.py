@@ -237,6 +237,8 @@ class Guide:
         """Say which move to make, and why."""
         bid: str = getattr(self.puzzle, "bid", BID)
         name = self.named(move)
+        if told := getattr(self.puzzle, "told", None):
+            return finished(capital(told(move)))
         return finished(capital(bid.format(quoted(name) if bid == BID else name)))
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:

@@ -10,8 +10,6 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from clew.board.inputs import Edge
-from clew.core.capabilities import capability
 from clew.core.errors import ClewError
 from clew.core.faces import StateSpace
 from clew.core.games import GamePuzzle
@@ -21,7 +19,7 @@ from clew.play.base import Data, NoMove, Play, short
 from clew.play.by_moves import Session, Walk
 from clew.play.fill import Fill
 from clew.play.sheet import NONE
-from clew.play.trace import LoopPuzzle, Trace
+from clew.play.trace import Trace, is_traced
 
 __all__ = ["Fill", "NoMove", "Play", "Session", "Walk", "open_play", "resume", "underway"]
 
@@ -50,8 +48,7 @@ def open_play(
     if isinstance(puzzle, GamePuzzle):
         return Session(puzzle, max_seconds)
     if isinstance(puzzle, CellPuzzle):
-        is_traced = isinstance(puzzle.inputs[0], Edge) and capability(puzzle, LoopPuzzle)
-        fill = (Trace if is_traced else Fill)(puzzle, max_seconds)
+        fill = (Trace if is_traced(puzzle) else Fill)(puzzle, max_seconds)
         fill.begin(marks)
         return fill
     if StateSpace not in puzzle.faces:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, Protocol
 
+from clew.board.board import Mark
+from clew.board.pen import Line
 from clew.board.text import plural
 from clew.core.arguments import advice
 from clew.core.capabilities import capability
@@ -15,6 +17,7 @@ from clew.core.faces import Linear, Verdict
 from clew.core.games import best_known, worded
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
+from clew.explanations.argument import Argument
 from clew.explanations.explain import hint
 from clew.explanations.explanation import Hint
 from clew.explanations.games import preferred
@@ -24,10 +27,30 @@ from clew.search.run import solve
 
 EASY, MEDIUM, PERFECT = LEVELS = ("easy", "medium", "perfect")
 """The levels at which Clew plays."""
+POINTED = ("drag", "steer", "go")
+"""The input modes in which a piece goes from one cell to another."""
 THINKS = 1.0
 """The time in seconds to think about a move in a game that's too large to search exhaustively."""
 LONGEST = 10_000
 """The maximum number of moves that `solve` plays."""
+
+
+def pointed(found: Hint, position: Any, move: Any) -> Hint:
+    """Return a hint with the cells of its move, and an arrow if a piece goes somewhere.
+
+    Args:
+        found: the hint.
+        position: the puzzle in the current position.
+        move: the move of the hint.
+    """
+    places = position.touches(move)
+    if len(places) < 2 or position.inputs[0].mode not in POINTED:
+        return replace(found, places=places)
+    to, piece = places[0], places[1:]
+    start = min(piece, key=lambda cell: abs(cell - to))
+    marks = Mark("cause", piece), Mark("placed", (to,))
+    arrow = Line((start, to), end="arrow", role="move")
+    return replace(found, places=places, argument=Argument("", marks, (arrow,)))
 
 
 @dataclass
@@ -162,7 +185,7 @@ class Session(Play):
 
     def next_hint(self) -> Hint:
         move = self.best()
-        return replace(hint(self.position), move=move, places=self.position.touches(move))
+        return pointed(replace(hint(self.position), move=move), self.position, move)
 
     def _check(self) -> Data:
         verdict = self.verdict()
@@ -311,7 +334,7 @@ class Walk(Play):
             raise NoMove(f"{error}{self._way_back()}") from None
         found = hint(self.position, self.position.opening())
         move = found.move or way[0]
-        return replace(found, move=move, places=self.position.touches(self.find(move).move))
+        return pointed(replace(found, move=move), self.position, self.find(move).move)
 
     def _check(self) -> Data:
         """Check whether the goal can still be reached. If not, find when it last could."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import starmap
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
-from clew.board.board import Board, Cell, Ink, Note
+from clew.board.board import Board, Cell, Ink, Mark, Note
 from clew.board.inputs import inputs_data
 from clew.core.arguments import advice
 from clew.core.capabilities import CellByCell, HasObjective, capability
@@ -332,6 +332,16 @@ def _solved(puzzle: CellPuzzle, max_seconds: float | None) -> tuple[Entries | No
 # ------------------------------------------------------------------ hints
 
 
+class StatedRules(Protocol):
+    """A puzzle that lists its rules with their labels, and the variables of its cells."""
+
+    stated: Sequence[Any]
+
+    @property
+    def variables_shown(self) -> Sequence[Any]:
+        """The variable of each cell."""
+
+
 @dataclass(frozen=True)
 class FillHints:
     """Finds the next step on a sheet. `order` lists its cells in the order they were filled."""
@@ -446,4 +456,33 @@ class FillHints:
         edits = self._edits(step)
         grid = capability(self.editor.puzzle, CellByCell)
         cells = step.cells if grid is not None else [edit.cell for edit in edits]
-        return replace(found, move=self.editor.write(*edits), places=tuple(cells))
+        argument = found.argument or self._drawn(step)
+        places, move = tuple(dict.fromkeys(cells)), self.editor.write(*edits)
+        return replace(found, move=move, places=places, argument=argument)
+
+    def _drawn(self, step: Step) -> Argument | None:
+        """Draw a step from a rule: its cells, what's known there, and what follows."""
+        puzzle = self.editor.puzzle
+        if type(puzzle).written is not CellPuzzle.written:
+            return None  # the step is about variables that aren't cells
+        placed = tuple(cell for cell, _ in step.placements)
+        struck = tuple(cell for cell, _ in step.eliminations if cell not in placed)
+        cause = tuple(cell for cell in step.cells if cell not in placed + struck)
+        ruled = self._cells_of_rule(step)
+        look = ruled if len(ruled) < len(self.sheet.entries) else ()
+        kinds = {"house": look, "cause": cause, "effect": struck, "placed": placed}
+        drawn = ((kind, tuple(dict.fromkeys(cells))) for kind, cells in kinds.items())
+        return Argument("", tuple(Mark(kind, cells) for kind, cells in drawn if cells))
+
+    def _cells_of_rule(self, step: Step) -> tuple[int, ...]:
+        """Return the cells of the rule that a step's text begins with, if it names one."""
+        known = capability(self.editor.puzzle, StatedRules)
+        text = step.text.lower()
+        if known is None:
+            return ()
+        labels = [(each.label.lower(), each) for each in known.stated if each.label]
+        named = (pair for pair in labels if text.startswith(pair[0]))
+        _, best = max(named, key=lambda pair: len(pair[0]), default=("", None))
+        cells = {variable: at for at, variable in enumerate(known.variables_shown)}
+        found = [] if best is None else [cells.get(each) for each in best.rule.variables()]
+        return tuple(sorted(cell for cell in found if cell is not None))

@@ -1,8 +1,8 @@
 """Play puzzles whose solution is a loop along edges: lines, crosses, mistakes and hints.
 
-The player draws on edges, while the puzzle itself says which cells are inside the loop. A line means
-that the cells on its sides differ, and a cross that they're alike. So a few lines tell nothing about
-any cell, and every position can be kept, whether or not the puzzle could express it.
+The player draws on edges, while the puzzle itself says which cells are inside the loop. A line
+means that the cells on its sides differ, and a cross that they're alike. So a few lines tell
+nothing about any cell, and every position can be kept, whether or not the puzzle can express it.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 from clew.board.board import Board, Cell, Ink, Mark
-from clew.board.inputs import inputs_data
+from clew.board.inputs import Edge, inputs_data
 from clew.board.lattice import Lattice
 from clew.board.text import plural
 from clew.core.arguments import advice, plainly
+from clew.core.capabilities import capability
 from clew.core.grid import cell_name
-from clew.core.phrases import spoken
-from clew.core.puzzle import Unsuited
+from clew.core.phrases import capital, finished, spoken
+from clew.core.puzzle import CellPuzzle, Unsuited
 from clew.explanations.argument import Argument
 from clew.explanations.explain import explain
 from clew.explanations.explanation import Hint, NotUnique
@@ -45,6 +46,16 @@ class LoopPuzzle(Protocol):
 
     def with_sides(self, sides: Iterable[tuple[int | None, int | None, bool]]) -> Any:
         """Return the puzzle with lines (True) or crosses (False) on the edges between cells."""
+
+
+def is_traced(puzzle: CellPuzzle) -> bool:
+    """Check whether a puzzle is played along edges.
+
+    Args:
+        puzzle: the puzzle.
+    """
+    drawn = isinstance(puzzle.inputs[0], Edge)
+    return drawn and capability(puzzle, LoopPuzzle) is not None
 
 
 @dataclass
@@ -84,7 +95,8 @@ class Trace(Fill):
     @property
     def entries(self) -> Entries:
         """The cells that lines and crosses put inside or outside, as entries."""
-        return Sides(self.lattice).entries(self.drawn) or self.first.givens
+        found = Sides(self.lattice).entries(self.drawn, whole=self.over)
+        return self.first.givens if found is None else found
 
     @property
     def position(self) -> Any:
@@ -100,7 +112,8 @@ class Trace(Fill):
         if len(loops) > 1:
             return f"there are {len(loops)} loops, not one"
         wrong = [cell for cell, (lines, number) in self._counted().items() if lines != number]
-        names = spoken([f"the {self._counted()[cell][1]} in {self._box(cell)}" for cell in wrong[:3]])
+        numbers = self.first.numbers
+        names = spoken([f"the {numbers[cell]} in {self._box(cell)}" for cell in wrong[:3]])
         return f"the loop is closed, but it doesn't fit {names}" if wrong else ""
 
     def _outcome(self) -> str:
@@ -138,7 +151,8 @@ class Trace(Fill):
             raise NoMove(str(error)) from None
 
     def _expected(self) -> str:
-        return "write r1c2.top=line for a line, r1c2.top=cross to rule it out, r1c2.top= to clear it"
+        name = "r1c2.top"
+        return f"write {name}=line for a line, {name}=cross to rule it out, {name}= to clear it"
 
     def _filled(self) -> list[int]:
         """Return the edges that aren't empty, in the order in which they were drawn."""
@@ -253,12 +267,13 @@ class Trace(Fill):
             clue, state = f"the {number} in {self._box(cell)}", CROSS if lines == number else LINE
             if state == CROSS:
                 has = "has all its lines" if number else "has no lines"
-                why = f"{clue} {has}, so {_rest(empty, lines or len(empty) < 4)} can't be lines"
+                why = f"{clue} {has}, so {_rest(empty, len(empty) < 4)} can't be {_lines(empty)}"
             else:
                 ruled = 4 - len(empty) - lines
                 has = f"has {plural(ruled, 'side')} without a line" if ruled else "needs every side"
                 why = f"{clue} {has}, so {_rest(empty, True)} must be {_lines(empty)}"
-            yield self._step(f"look at {clue}", "count the lines round a clue", why, empty, state, box)
+            head = "count the lines round a clue"
+            yield self._step(f"look at {clue}", head, why, empty, state, box)
 
     def _at_dots(self) -> Iterator[Hint]:
         for dot in self.lattice.dots:
@@ -270,12 +285,14 @@ class Trace(Fill):
                 0: "no line can end at this dot, so its last open edge can't be a line",
                 1: "the loop goes on from this dot, and only one way is open",
             }.get(lines, "the loop already passes this dot, so no other edge there is a line")
-            yield self._step("look at a dot", "the loop never branches or ends", why, empty, state, dot)
+            head = "the loop never branches or ends"
+            yield self._step("look at a dot", head, why, empty, state, dot)
 
     def _at_ends(self) -> Iterator[Hint]:
         """Rule out edges that would close a loop too early."""
         for part in self.lattice.loops(self.lines):
-            ends = {dot for edge in part for dot in self.lattice.ends(edge) if len(self._met(dot)) == 1}
+            dots = {dot for edge in part for dot in self.lattice.ends(edge)}
+            ends = {dot for dot in dots if len(self._met(dot)) == 1}
             for dot in sorted(ends):
                 for edge in self._open(dot):
                     closed = {*self.lattice.ends(edge)} == ends
@@ -338,7 +355,9 @@ class Trace(Fill):
         move = " ".join(f"{self.lattice.name(edge)}={state}" for edge, state in changes.items())
         where = spoken([self._edge(edge) for edge in changes][:4])
         cells = f"{technique}: look at {where}"
-        return Hint(vague, technique, cells, full, move=move, places=tuple(changes), argument=argument)
+        places = tuple(changes)
+        said = (finished(capital(each)) for each in (vague, technique, cells, full))
+        return Hint(*said, move=move, places=places, argument=argument)
 
     # ------------------------------------------------------------ edges and clues in words
 
@@ -394,7 +413,7 @@ class Trace(Fill):
         }
 
     def broken(self) -> list[int]:
-        """Return the clues with too many lines or too few edges left, and dots where lines branch."""
+        """Return clues with too many lines or too few edges left, and dots where lines branch."""
         boxes = self.lattice.boxes
         clues = [
             boxes[cell] for cell, (lines, number) in self._counted().items()

@@ -530,3 +530,16 @@ def _press_step(board: LightsOut, technique: str, presses: Sequence[Press], text
 def _presses_drawn(board: LightsOut, presses: Sequence[Press], title: str) -> Board:
     picture = board.board(presses)
     return replace(picture, title=f"{picture.title}: {title}")
+
+
+def push_told(puzzle: Any, move: str) -> str:
+    """Say what a move of Sokoban does."""
+    way = dict(zip("lurd", ("left", "up", "right", "down"), strict=True))[move.lower()]
+    return f"push the box {way}" if move.isupper() else f"walk {way}"
+
+
+def slide_told(puzzle: Any, move: str) -> str:
+    """Say what a move of Rush Hour does."""
+    (_, first, *rest), count = puzzle.touches(move), abs(int(move[1:]))
+    ways = ("left", "right") if {first + 1} & {*rest} else ("up", "down")
+    return f"slide {move[0]} {ways['+' in move]} by {count} {'cell' if count == 1 else 'cells'}"

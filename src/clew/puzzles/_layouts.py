@@ -1,14 +1,17 @@
-"""Makes random cages and random runs between black cells, and lays out graphs."""
+"""Makes random cages and random runs between black cells, lays out graphs, and draws pieces."""
 
 from __future__ import annotations
 
 from cmath import rect
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import pi
 
+from clew.board.board import Arrangement, Board, Cell
+from clew.board.pen import Pen
 from clew.core.grid import beside, edges
 from clew.core.rng import SplitMix64
 
@@ -201,3 +204,56 @@ def _steps(start: int, near: Sequence[Sequence[int]]) -> dict[int, int]:
 def _from_corner(at: Sequence[complex]) -> tuple[Spot, ...]:
     left, top = min(each.real for each in at), min(each.imag for each in at)
     return tuple((round(each.real - left, 2), round(each.imag - top, 2)) for each in at)
+
+
+# ------------------------------------------------------------------ maps and pieces
+
+
+def road_map(
+    title: str,
+    roads: Mapping[str, Mapping[str, int]],
+    spots: Mapping[str, complex],
+    here: str,
+    goal: str,
+) -> Board:
+    """Draw towns with their names, and roads with their lengths.
+
+    Args:
+        title: the text that a screen reader reads first.
+        roads: the lengths of the roads from each town.
+        spots: where each town lies, as x + y i.
+        here: the town with the traveller.
+        goal: the town to reach.
+    """
+    pen, names = Pen(), list(spots)
+    for at, name in enumerate(names):
+        pen.text(("name", at), name)
+    pairs = [(one, two) for one, near in roads.items() for two in near if one < two]
+    for one, two in pairs:
+        pair = names.index(one), names.index(two)
+        pen.line(pair, role="road", words=f"{roads[one][two]} km")
+        pen.text(pair, str(roads[one][two]))
+    looks = {goal: Cell("*", shape="town-goal"), here: Cell(">", shape="town-here")}
+    cells = tuple(looks.get(name, Cell(shape="town")) for name in names)
+    places = tuple((spot.real, spot.imag) for spot in spots.values())
+    return Board(
+        len(names), 1, cells, title, drawing=pen.drawing, layout=Arrangement.GRAPH, spots=places
+    )
+
+
+def with_cars(board: Board, cars: Mapping[str, tuple[range, range]], red: str) -> Board:
+    """Return a board with cars that span their cells, in eight colours and red.
+
+    Args:
+        board: the board with a letter in each cell of a car.
+        cars: the cells of each car, and those of its lane.
+        red: the letter of the red car.
+    """
+    cells = list(board.cells)
+    for car, (places, _) in cars.items():
+        ends, inner = ("we", "h") if places.step == 1 else ("ns", "v")
+        parts = ends[0] + inner * (len(places) - 2) + ends[1]
+        for place, part in zip(places, parts, strict=True):
+            shape = f"{'red' if car == red else 'car'}-{part}"
+            cells[place] = replace(cells[place], shape=shape, tint=1 + (ord(car) - 65) % 8)
+    return replace(board, cells=tuple(cells))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from clew.board.board import Arrangement, Board, Cell
-from clew.board.pen import Pen
+from clew.board.board import Board
 from clew.core.arguments import advice
 from clew.core.look import Look
 from clew.core.puzzle import Example
 from clew.core.walks import WalkPuzzle
+from clew.puzzles._layouts import road_map
 
 ROADS = """Arad-Zerind 75, Zerind-Oradea 71, Oradea-Sibiu 151, Arad-Sibiu 140, Arad-Timisoara 118,
 Timisoara-Lugoj 111, Lugoj-Mehadia 70, Mehadia-Drobeta 75, Drobeta-Craiova 120, Sibiu-Fagaras 99,
@@ -24,13 +24,12 @@ STRAIGHT = {
     "Urziceni": 80, "Vaslui": 199, "Zerind": 374,
 }  # fmt: skip
 """The straight-line distance from each town to Bucharest."""
+PLACES = """0,2 6,6.1 3,7.2 1.3,7 9.2,7.3 4.1,3 5.3,7.5 8.8,5.7 7.5,1.6 1.3,4.8 1.4,6 6.1,.8 .9,0
+4.5,5.2 2.7,4 2.3,2.7 .1,3.9 7.2,5.6 8.1,3.2 .4,1"""
 SPOTS = {
-    "Arad": (0.0, 2.0), "Bucharest": (6.0, 6.1), "Craiova": (3.0, 7.2), "Drobeta": (1.3, 7.0),
-    "Eforie": (9.2, 7.3), "Fagaras": (4.1, 3.0), "Giurgiu": (5.3, 7.5), "Hirsova": (8.8, 5.7),
-    "Iasi": (7.5, 1.6), "Lugoj": (1.3, 4.8), "Mehadia": (1.4, 6.0), "Neamt": (6.1, 0.8),
-    "Oradea": (0.9, 0.0), "Pitesti": (4.5, 5.2), "Rimnicu": (2.7, 4.0), "Sibiu": (2.3, 2.7),
-    "Timisoara": (0.1, 3.9), "Urziceni": (7.2, 5.6), "Vaslui": (8.1, 3.2), "Zerind": (0.4, 1.0),
-}  # fmt: skip
+    town: complex(*map(float, place.split(",")))
+    for town, place in zip(STRAIGHT, PLACES.split(), strict=True)
+}
 """Where each town lies on the map, to the right and down."""
 MAP: dict[str, dict[str, int]] = {town: {} for town in STRAIGHT}
 for road in ROADS.replace("\n", " ").split(", "):
@@ -89,22 +88,7 @@ class Romania(WalkPuzzle):
 
     def picture(self, town: str) -> Board:
         """Draw the map with the lengths of the roads, the town and the goal."""
-        pen, names = Pen(), list(STRAIGHT)
-        for at, name in enumerate(names):
-            pen.text(("name", at), name)
-        for one, roads in MAP.items():
-            for two, km in roads.items():
-                if one < two:
-                    pair = names.index(one), names.index(two)
-                    pen.line(pair, role="road", words=f"{km} km")
-                    pen.text(pair, str(km), words=f"{km} km")
-        shapes = {self.goal: "town-goal", town: "town-here"}
-        signs = {self.goal: "*", town: ">"}
-        cells = tuple(Cell(signs.get(n, ""), shape=shapes.get(n, "town")) for n in names)
-        return Board(
-            len(names), 1, cells, self.heading(), drawing=pen.drawing, layout=Arrangement.GRAPH,
-            spots=tuple(SPOTS[name] for name in names),
-        )  # fmt: skip
+        return road_map(self.heading(), MAP, SPOTS, town, self.goal)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return tuple(list(STRAIGHT).index(town) for town in (move.removeprefix("to "), self.start))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
 from clew.board.board import Board
 from clew.board.inputs import Drag
+from clew.core.capabilities import defined_in
 from clew.core.grid import square_order
 from clew.core.puzzle import Example
 from clew.core.walks import TextWalk
+from clew.puzzles._layouts import with_cars
 
 RED, EMPTY, WALL = "A", "o", "x"
 LARGEST = 12
@@ -36,6 +38,7 @@ class RushHour(TextWalk):
     summary = "Slide cars along their lanes until the red one, A, is at the right edge."
     form = "the cells row by row: a letter for each car, A the red one; o or . empty, x a wall"
     inputs = (Drag("vehicle", axis="line"),)
+    told = defined_in("clew.puzzles._explanations", "slide_told")
     examples = (
         Example(HARDEST, "The hardest there is", shortest=60, source="Fogleman 2018"),
         Example("ooBoAABooooooCCo", "Four by four", shortest=3),
@@ -97,16 +100,7 @@ class RushHour(TextWalk):
         return len({RED, *ahead} - {EMPTY}) if ahead else 0
 
     def picture(self, state: str, /) -> Board:
-        """Draw cars that span their cells. The red one is A, and the others have eight colours."""
-        board = super().picture(state)
-        cells = list(board.cells)
-        for car, (places, _) in self._cars(state).items():
-            ends, inner = ("we", "h") if places.step == 1 else ("ns", "v")
-            parts = ends[0] + inner * (len(places) - 2) + ends[1]
-            for place, part in zip(places, parts, strict=True):
-                shape = f"{'red' if car == RED else 'car'}-{part}"
-                cells[place] = replace(cells[place], shape=shape, tint=1 + (ord(car) - 65) % 8)
-        return replace(board, cells=tuple(cells))
+        return with_cars(super().picture(state), self._cars(state), RED)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         (cells, _), moved = self._cars(self.start)[move[0]], int(move[1:])

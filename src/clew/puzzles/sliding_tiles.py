@@ -132,7 +132,10 @@ class SlidingTiles(WalkPuzzle):
     certificate_faults = defined_in("clew.puzzles._certificates", "tile_faults")
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        return self.start.index(int(move)), self.start.index(0)
+        return self.start.index(0), self.start.index(int(move))
+
+    def alike(self, move: str, /) -> tuple[int, ...]:
+        return (self.start.index(int(move)),)
 
     def picture(self, state: Tiles) -> Board:
         ink = Ink.GIVEN if state == self.start else Ink.ANSWER

@@ -6,22 +6,15 @@ that never touches itself.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from math import prod
-from typing import Self
 
-from clew.board.board import Arrangement, Board
-from clew.board.inputs import Edge
-from clew.board.pen import texts_at
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
 from clew.model.expressions import LinearExpression, add_up
 from clew.model.grid import Grid
+from clew.model.loops import INSIDE, OUTSIDE, LoopGrid
 from clew.model.own import puzzle
-from clew.notation._runs import letters
 
-INSIDE, OUTSIDE = 1, 0
 EXAMPLES = (
     Example("5x5t0:3f213213e2202a3a", "Five by five", solutions=1),
     Example("2x2:d", "Every loop in four cells", solutions=13, source="A140517"),
@@ -29,57 +22,6 @@ EXAMPLES = (
     Example("3x3:a4a4a4a4a", "Loops that cannot meet", solutions=0),
     Example("3x3:d4d", "A loop around one cell", solutions=1),
 )
-
-
-class LoopGrid(Grid):
-    """A grid of cells inside or outside a loop. Some cells have numbers."""
-
-    inputs = (Edge(),)
-
-    def sheet(self, entries: Sequence[int], /) -> Board:
-        """Draw the loop along the sides of cells, including those on the rim."""
-        rows, cols = self.shape
-        board = super().sheet(entries)
-        inside = [self.compiled()[1].values[entry] == INSIDE if entry else False for entry in entries]
-        rim = {
-            (side, cell)
-            for cell, within in enumerate(inside)
-            for side, far in (
-                (-1, cell < cols), (-2, cell % cols == cols - 1),
-                (-3, cell >= cols * (rows - 1)), (-4, cell % cols == 0),
-            )
-            if within and far
-        }  # fmt: skip
-        return replace(board, walls=board.walls | rim, layout=Arrangement.LOOP)
-
-    @property
-    def numbers(self) -> dict[int, int]:
-        """The numbers of lines around cells that have clues, by cell."""
-        return {cell: int(word) for cell, word in texts_at(self.drawing, "corner").items()}
-
-    def with_sides(self, sides: Iterable[tuple[int | None, int | None, bool]]) -> Self:
-        """Return this puzzle with lines or crosses on some edges.
-
-        Args:
-            sides: the cells on both sides of each edge, None for outside, and whether it has a line.
-        """
-        made = self._copy()
-        cells = made.cells
-        for one, two, line in sides:
-            if one is None or two is None:
-                here = cells[two if one is None else one]  # type: ignore[index]
-                made.add(here == (INSIDE if line else OUTSIDE))
-            else:
-                made.add(cells[one] != cells[two] if line else cells[one] == cells[two])
-        return made
-
-    def text(self) -> str:
-        if len(self.clues()) < sum(each.clue for each in self.stated):
-            return ""
-        told = {each.at: str(each.goal) for each in self.clues()}
-        cells = "".join(told.get(cell, " ") for cell in self.cells)
-        blanks = re.sub(" +", lambda run: letters(len(run[0])), cells)
-        return f"{self.width}x{self.height}t0:{blanks}"
 
 
 @puzzle(

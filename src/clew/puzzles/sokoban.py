@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Self
 
 from clew.board.inputs import Steer
+from clew.core.capabilities import defined_in
 from clew.core.grid import read_rows
 from clew.core.heuristics import spread
 from clew.core.puzzle import Example
@@ -49,6 +50,7 @@ class Sokoban(TextWalk):
     summary = "Push every box onto a goal; boxes are pushed one at a time, and never pulled."
     form = "XSB rows with / between: # wall, @ you, $ box, . goal, + you and * box on a goal"
     inputs = (Steer(),)
+    told = defined_in("clew.puzzles._explanations", "push_told")
     examples = (
         Example("#####/#@$.#/#####", "One push", shortest=1),
         Example("####/#-.#/#--###/#*@--#/#--$-#/#--###/####", "Microban 1", shortest=33),
@@ -99,6 +101,5 @@ class Sokoban(TextWalk):
         return moves_left(self._floor, boxes, keeper_in(state))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        here = keeper_in(self.start)
-        to = here + self.ways["lurd".index(move.lower())]
+        to = (here := keeper_in(self.start)) + self.ways["lurd".index(move.lower())]
         return to - self.start[:to].count("/"), here - self.start[:here].count("/")

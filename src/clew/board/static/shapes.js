@@ -213,6 +213,7 @@ export const SHAPES = {
     "weak": { "trim": [7, 8], "bend": 0.08, "head": 5 },
     "ray": { "trim": [8, 6], "bend": 0, "head": 4 },
     "edge": { "trim": [20, 22], "bend": 0.06, "head": 8 },
+    "move": { "trim": [6, 4], "bend": 0, "head": 9 },
     "road": { "trim": [12, 12], "bend": 0, "head": 0 },
     "border": { "trim": [20, 20], "bend": 0, "head": 0 },
     "win": { "trim": [-14, -14], "bend": 0, "head": 0 }

@@ -12,6 +12,7 @@ import { hinted as withHint, nextDegree, sentence, showHint } from "./play/hinti
 import { handsFor } from "./play/hands.js";
 import { listenForKeys } from "./play/keys.js";
 import { buildTools, showTools } from "./play/tools.js";
+import { MatchView } from "./play/matchview.js";
 import { Seats } from "./play/seats.js";
 import { Table } from "./play/table.js";
 import { announce } from "./play/announce.js";
@@ -30,7 +31,7 @@ const MOST_ABOVE = 10; // longer lists of rules go below the board
 const catalogue = puzzles();
 const table = new Table(true);
 const timer = new Timer(byId("timer"), table);
-/** @type {BoardView | VesselView | null} */
+/** @type {BoardView | VesselView | MatchView | null} */
 let board = null;
 /** @type {any} */
 let hands = null;
@@ -57,9 +58,10 @@ function lay() {
   byId("pad").replaceChildren();
   byId("moves").replaceChildren();
   byId("chooser").hidden = true;
+  host.oncontextmenu = null;
   board = view.inputs[0]?.mode === "pour"
     ? new VesselView(host, view.piece, (text) => move(text), () => table.waiting)
-    : new BoardView(host, view.piece, {
+    : view.inputs[0]?.mode === "match" ? new MatchView(host, (text) => move(text)) : new BoardView(host, view.piece, {
         act: (cell, event) => hands?.click(cell, event),
         key: (event, cell) => hands?.key(event, cell) ?? false,
         move: (cell, event, before) => look(cell, event, before),
@@ -101,11 +103,12 @@ function preview(cells) {
 function drawBoard() {
   const { view, hint, checked } = table;
   if (!board || !view) return;
+  if (board instanceof MatchView) return board.show(view, hint);
   const hinted = new Set(hintCells(hint, view));
   if (board instanceof VesselView) {
     return board.show(view, new Set([...hinted].map((cell) => cell % view.board.cols)));
   }
-  board.show(withHint(view.board, hint), {
+  board.show(withHint(view.board, hint, view.inputs[0]?.mode), {
     ...hands?.look(),
     ...coach.marks(hands),
     taken: previewed.size > 1 || view.kind === "game" ? previewed : new Set(),

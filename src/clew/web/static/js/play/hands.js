@@ -5,6 +5,7 @@ import { Dropping, Going, Lettering, Taking, Turning } from "./choosing.js";
 import { Dragging } from "./dragging.js";
 import { Edging } from "./edging.js";
 import { Filling } from "./fill.js";
+import { Matching } from "./matchview.js";
 import { Moving } from "./moving.js";
 import { Painting } from "./painting.js";
 import { Shading } from "./shading.js";
@@ -12,7 +13,7 @@ import { Steering } from "./steering.js";
 
 /** The controls that fill cells, and those that make moves, by mode. @type {Record<string, Record<string, any>>} */
 const HANDS = {
-  fill: { edge: Edging, shade: Shading, place: Shading, paint: Painting },
+  fill: { edge: Edging, shade: Shading, place: Shading, paint: Painting, match: Matching },
   moves: { edge: Edging, steer: Steering, drag: Dragging, drop: Dropping, go: Going, letter: Lettering, take: Taking,
     turn: Turning, carry: Carrying },
 };

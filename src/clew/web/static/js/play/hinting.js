@@ -29,11 +29,15 @@ const shownPart = (hint) => hint?.branches?.[hint.branch] ?? hint;
  * All other cells stay as the player has them.
  * @param {import("../board.js").Board} own
  * @param {any} hint
+ * @param {string} [mode]  the input mode. Where cells are shaded or hold a piece, the step shows what goes into them.
  * @returns {import("../board.js").Board}
  */
-export function hinted(own, hint) {
+export function hinted(own, hint, mode = "") {
   if (!hint) return own;
   const { marks = [], links = [] } = shownPart(hint);
+  if (hint.degree === "full" && ["shade", "place"].includes(mode)) {
+    return { ...own, cells: withMove(own, hint.move ?? ""), marks: [...(own.marks ?? []), ...marks], links };
+  }
   const full = hint.degree === "full" && hint.board?.cells.length === own.cells.length;
   if (!full) return { ...own, marks: [...(own.marks ?? []), ...marks] };
   const linked = links.flatMap((/** @type {any} */ link) => link.places.flatMap((/** @type {any} */ place) => (Array.isArray(place) ? place[1] : [])));
@@ -44,6 +48,26 @@ export function hinted(own, hint) {
   });
   return { ...own, cells, values: hint.board.values ?? own.values,
     marks: [...(own.marks ?? []), ...marks], links: [...(own.links ?? []), ...links] };
+}
+
+/** Names what a hint's move does, for its button. @param {string} move */
+function named(move) {
+  const parts = move.split(" ");
+  const all = (/** @type {RegExp} */ look) => parts.every((part) => look.test(part));
+  const many = parts.length > 1;
+  if (all(/=line$/)) return many ? `Draw the ${parts.length} lines` : "Draw the line";
+  if (all(/=cross$/)) return many ? `Rule out ${parts.length} edges` : "Rule out the edge";
+  if (all(/^[^\s=]+=$/)) return "Clear it";
+  if (all(/^[^\s=]+=[^=\s]+$/)) return many ? `Enter ${parts.length} values` : `Enter ${move.split("=")[1]}`;
+  if (all(/^[^\s-]+-[^-\s]+$/) && /^(r\d+c\d+|\w+)-\w+$/.test(parts[0])) return many ? `Strike ${parts.length} candidates` : `Strike the ${move.split("-").pop()}`;
+  return "Make this move";
+}
+
+/** Returns the cells of a board after a hint's entries. @param {import("../board.js").Board} own @param {string} move */
+function withMove({ cells, cols }, move) {
+  const entered = new Map([...move.matchAll(/r(\d+)c(\d+)=(\S+)/g)].map(([, row, col, value]) =>
+    [(Number(row) - 1) * cols + Number(col) - 1, value]));
+  return cells.map((cell, at) => (entered.has(at) ? { ...cell, text: /** @type {string} */ (entered.get(at)), ink: "answer" } : cell));
 }
 
 /**
@@ -72,7 +96,7 @@ export function showHint(host, table, acts) {
     last && branchButtons(table),
     h("div", { class: "degrees", role: "group", "aria-label": "Hint detail" }, ...degrees),
     last && hint.move && h("div", { class: "row end" },
-      h("button", { class: "primary", type: "button", onclick: () => acts.make(/** @type {string} */ (hint.move)) }, "Apply")),
+      h("button", { class: "primary", type: "button", onclick: () => acts.make(/** @type {string} */ (hint.move)) }, named(hint.move))),
   ].filter((part) => part instanceof Node));
   if (inside) degrees[DEGREES.indexOf(hint.degree)].focus();
 }

@@ -28,9 +28,8 @@ export class Steering extends Moving {
   }
 
   /** Returns the cell that moves and the one that it moves to. @param {any} move @returns {[number, number]} */
-  stepOf({ cells: [one, two] }) {
-    const { text, shape } = this.table.view.board.cells[two];
-    return text || shape ? [two, one] : [one, two];
+  stepOf({ cells: [to, from] }) {
+    return [from, to];
   }
 
   /** Makes the move in a direction. @param {string} key */
@@ -47,8 +46,8 @@ export class Steering extends Moving {
 
   /** Makes the move to a cell, or walks there. @param {number} cell */
   async click(cell) {
-    const [only] = this.byCell.get(cell) ?? [];
-    if (only) return this.steer(this.keyTo(...this.stepOf(only)));
+    const [only, another] = this.byCell.get(cell) ?? [];
+    if (only && !another) return this.steer(this.keyTo(...this.stepOf(only)));
     const walk = ++this.walks;
     for (const key of this.wayTo(cell)) {
       if (walk !== this.walks) return;

@@ -99,10 +99,10 @@ export class Table extends EventTarget {
   /** Starts a puzzle, with the player's setting for pencil marks, or goes on with one that's been started.
    * @param {string | undefined} id */
   async begin(id) {
-    const { saved } = await post("/api/play", { id, do: { action: "view" } });
+    const { saved, view } = await post("/api/play", { id, do: { action: "view" } });
     const before = this.resumes ? await known(saved.id) : null;
     if (before?.saved?.moves?.length && !before.solved) return before.saved;
-    return "marks" in saved ? { ...saved, marks: settings.marks } : saved;
+    return "marks" in saved ? { ...saved, marks: view.inputs[0]?.mode === "match" ? "full" : settings.marks } : saved;
   }
 
   /** Takes an action after all pending ones. Returns null if another puzzle has been opened since. @param {string} action @param {object} [more] */
