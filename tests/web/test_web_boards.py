@@ -431,7 +431,7 @@ def test_person_walks_to_a_place(open_page: Open) -> None:
 
 
 def test_disc_drops_into_a_column(window: BrowserContext, server: Server, open_page: Open) -> None:
-    text = "connect-four:..../.O../.XX.,3"
+    text = "connect-four:4x3,3"
     with open_page(f"/play#id={text}") as page:
         page.get_by_label("Two players").check()
         cell(page, 3).click()  # the top of the last column: it falls to the bottom

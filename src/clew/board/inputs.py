@@ -242,6 +242,8 @@ class Drag(Input):
 
     piece: str = "piece"
     axis: str = ""
+    stays: bool = False
+    """True if a click on a piece makes its move, because it has no place to go to."""
 
 
 @dataclass(frozen=True)

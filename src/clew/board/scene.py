@@ -273,7 +273,7 @@ def _dots(board: Board, there: Placement) -> list[Drawn]:
         return []
     corners = [(row, col) for row in range(board.rows + 1) for col in range(board.cols + 1)]
     at = [(there.left + col * there.step, there.top + row * there.step) for row, col in corners]
-    return [Drawn("circle", "dot", {"cx": x, "cy": y, "r": 2.6}) for x, y in at]
+    return [Drawn("circle", "knot", {"cx": x, "cy": y, "r": 2.6}) for x, y in at]
 
 
 def _shape(shape: Shape, board: Board, there: Placement) -> list[Drawn]:

@@ -44,7 +44,8 @@ def pointed(found: Hint, position: Any, move: Any) -> Hint:
         move: the move of the hint.
     """
     places = position.touches(move)
-    if len(places) < 2 or position.inputs[0].mode not in POINTED:
+    way = position.inputs[0]
+    if len(places) < 2 or way.mode not in POINTED or getattr(way, "stays", False):
         return replace(found, places=places)
     to, piece = places[0], places[1:]
     start = min(piece, key=lambda cell: abs(cell - to))

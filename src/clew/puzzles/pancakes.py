@@ -25,7 +25,7 @@ class Pancakes(WalkPuzzle):
     bid = "{}"
     summary = "Turn over some pancakes from the top, until the sizes grow from top to bottom."
     form = "the sizes from the top, each of 1 to n once: 3,1,2"
-    inputs = (Drag("pancake"),)
+    inputs = (Drag("pancake", stays=True),)
     examples = (
         Example("3,1,2", "Three pancakes", shortest=2),
         Example("1,3,2", "The worst of three", shortest=3, source="A058986"),

@@ -175,6 +175,7 @@ INPUT = record(
         "names": {**listed(STRING), "description": "the words for the values of the cycle"},
         "axis": word("line, if a drag stays in its row or column", "line"),
         "piece": STRING,
+        "stays": {"type": "boolean"},
         "shape": STRING,
         "first": {"type": "integer"},
         "last": {"type": "integer"},

@@ -132,7 +132,7 @@ function dotParts(board, { left, top, step }) {
   if (board.layout !== "loop") return [];
   const across = board.cols + 1;
   return Array.from({ length: (board.rows + 1) * across }, (_, at) =>
-    element("circle", "dot", { cx: left + (at % across) * step, cy: top + Math.floor(at / across) * step, r: 2.6 }));
+    element("circle", "knot", { cx: left + (at % across) * step, cy: top + Math.floor(at / across) * step, r: 2.6 }));
 }
 
 /** Outlines a group of cells, inset, with room for labels in corners.

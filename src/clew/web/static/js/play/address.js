@@ -8,6 +8,8 @@ import { toast } from "./dialogs.js";
 import { made } from "./fresh.js";
 import { sentence } from "./hinting.js";
 
+/** The number of cells of the largest board that "Carry on" shows. */
+const MOST = 400;
 /** The key under which the browser's other tabs learn about a move. */
 const TABS = "clew.table";
 
@@ -127,7 +129,7 @@ export class Address {
       const done = view.over && !this.table.helped;
       const stand = { solved: done, seconds: this.table.whole(), kind: this.table.kind };
       if (view.over) record(this.table, byId("level").textContent || "");
-      keep(view.id, view.over ? stand : { ...stand, saved: this.table.all() });
+      keep(view.id, view.over ? stand : { ...stand, saved: this.table.all(), ...(view.board.cells.length <= MOST ? { board: view.board } : {}) });
     }
   }
 }

@@ -83,15 +83,24 @@ export class Lettering extends Moving {
 
 /** Taking counters: a click takes those that are marked, and a digit says how many. */
 export class Taking extends Moving {
+  pointer = "";
+  marked = -1;
+
   static help = { how: "Point at a pile to see what goes, and click to take it. On a touch screen, tap twice.",
     keys: [[["1", "…", "9"], "take that many from this pile"], [["Enter"], "take what's marked"]] };
 
-  /** @param {number} cell @param {Event} [event] */
-  click(cell, event) {
-    const byTouch = /** @type {any} */ (event)?.pointerType === "touch";
+  /** Remembers the kind of pointer, and leaves the press to a click. @param {number} _ @param {PointerEvent} event */
+  start(_, event) {
+    this.pointer = event.pointerType;
+    return false;
+  }
+
+  /** @param {number} cell */
+  click(cell) {
     const moves = this.byCell.get(cell) ?? [];
-    const first = byTouch && moves.length === 1 && this.marked !== cell;
+    const first = this.pointer === "touch" && moves.length === 1 && this.marked !== cell;
     this.marked = first ? cell : -1;
+    this.pointer = "";
     if (first) return this.parts.preview(moves[0].cells);
     super.click(cell);
   }

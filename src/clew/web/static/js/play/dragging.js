@@ -54,7 +54,7 @@ export class Dragging extends Moving {
 
   /** @param {number} cell @returns {any[]} the moves of the piece on a cell */
   movesFrom(cell) {
-    return this.moves.filter((move) => this.pieceOf(move).includes(cell));
+    return this.table.view.inputs[0].stays ? [] : this.moves.filter((move) => this.pieceOf(move).includes(cell));
   }
 
   /** @returns {Record<string, Set<number>>} */
