@@ -10,15 +10,15 @@ from clew.board.board import Arrangement
 from clew.board.lattice import Lattice
 from clew.core.registry import parse
 from clew.play import NoMove, open_play, resume
-from clew.play.trace import Sides, Trace
+from clew.play.trace import Sides, Tracing
 
 FIVE = "slitherlink:5x5t0:3f213213e2202a3a"
 LOOPS = "slitherlink:2x2:d"
 
 
-def trace(text: str) -> Trace:
+def trace(text: str) -> Tracing:
     play = open_play(parse(text))
-    assert isinstance(play, Trace)
+    assert isinstance(play, Tracing)
     return play
 
 
@@ -110,10 +110,13 @@ def test_two_loops_are_not_a_solution() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "isn't a move"), ("r1c1=line", "there's no edge"), ("r9c9.top=line", "there's no edge"),
-        ("r1c1.top=7", "an edge can't be"), ("r1c1.middle=line", "there's no edge"),
+        ("", "isn't a move"),
+        ("r1c1=line", "there's no edge"),
+        ("r9c9.top=line", "there's no edge"),
+        ("r1c1.top=7", "an edge can't be"),
+        ("r1c1.middle=line", "there's no edge"),
     ],
-)  # fmt: skip
+)
 def test_bad_move_says_what_is_expected(text: str, said: str) -> None:
     with pytest.raises(NoMove, match=said):
         trace(FIVE).play(text)

@@ -25,10 +25,12 @@ SMALL = "sudoku:..233..42.3.1..."
 NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FORGET = """async () => {
   localStorage.clear();
-  const { progress } = await (await fetch("api/progress")).json().catch(() => ({ progress: [] }));
-  for (const { key } of progress ?? []) {
-    await fetch(`api/progress/${encodeURIComponent(key)}`, { method: "DELETE" });
-  }
+  try {
+    const { progress } = await (await fetch("api/progress")).json();
+    for (const { key } of progress ?? []) {
+      await fetch(`api/progress/${encodeURIComponent(key)}`, { method: "DELETE" });
+    }
+  } catch {}  // the server has gone
 }"""
 """Forgets the settings, and the puzzles that have been started."""
 Open = Callable[[str], AbstractContextManager["Page"]]

@@ -420,6 +420,20 @@ def test_blocked_car_stops_and_escape_puts_it_back(open_page: Open) -> None:
         has_made(page, 1)
 
 
+def test_tab_goes_through_the_pieces_and_leaves_the_board(open_page: Open) -> None:
+    with open_page("/play#id=rush-hour:ooBoAABooooooCCo") as page:
+        cell(page, 0).focus()
+        for piece in (2, 13):
+            page.keyboard.press("Tab")
+            expect(cell(page, piece)).to_be_focused()
+        page.keyboard.press("Tab")
+        expect(page.locator("#board :focus")).to_have_count(0)
+        before = page.evaluate("document.activeElement.id")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.id") != before
+        expect(page.locator("#board :focus")).to_have_count(0)
+
+
 def test_person_walks_to_a_place(open_page: Open) -> None:
     with open_page("/play#id=sokoban:######/#----#/#-#@-#/#-$*-#/#-.*-#/#----#/######") as page:
         cell(page, 7).click()

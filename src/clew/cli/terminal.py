@@ -220,18 +220,19 @@ class PlayGrid(TerminalPlay[Fill]):
     """A board to fill in."""
 
     help = (
-        "r3c4=7 to write, r3c4= to erase, r3c4+7 and r3c4-7 for pencil marks; or\n"
+        "{}; or\n"
         "  hint   the next step      check  look for mistakes   solve  fill in the rest\n"
-        "  undo   take one back      redo   make it again       marks  list the pencil marks\n"
-        "  quit   leave the game     marks=none, clean or full  how they are kept"
+        "  undo   take one back      redo   make it again       quit   leave the game"
     )
+    marks = "\n  marks  list the pencil marks                         marks=none, clean or full"
 
     def __init__(self, session: Fill) -> None:
         super().__init__(session)
-        name, value = session.example
-        self.help = self.help.replace("r3c4", name).replace("7", value)
+        self.help = self.help.format(session.usage) + self.marks * session.is_marked
         del self.commands["moves"]
-        self.commands |= {"solve": self._solve, "check": self._check, "marks": self._marks}
+        self.commands |= {"solve": self._solve, "check": self._check}
+        if session.is_marked:
+            self.commands["marks"] = self._marks
 
     def _turn(self) -> bool:
         if self.session.over:

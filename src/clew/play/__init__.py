@@ -19,7 +19,7 @@ from clew.play.base import Data, NoMove, Play, short
 from clew.play.by_moves import Session, Walk
 from clew.play.fill import Fill
 from clew.play.sheet import NONE
-from clew.play.trace import Trace, is_traced
+from clew.play.trace import Tracing, is_traced
 
 __all__ = ["Fill", "NoMove", "Play", "Session", "Walk", "open_play", "resume", "underway"]
 
@@ -48,7 +48,7 @@ def open_play(
     if isinstance(puzzle, GamePuzzle):
         return Session(puzzle, max_seconds)
     if isinstance(puzzle, CellPuzzle):
-        fill = (Trace if is_traced(puzzle) else Fill)(puzzle, max_seconds)
+        fill = (Tracing if is_traced(puzzle) else Fill)(puzzle, max_seconds)
         fill.begin(marks)
         return fill
     if StateSpace not in puzzle.faces:

@@ -50,6 +50,8 @@ class Fill(Play):
     """
 
     kind: ClassVar[str] = "fill"
+    is_marked: ClassVar[bool] = True
+    """Whether players can pencil marks into cells."""
 
     def __post_init__(self) -> None:
         if len(self.first.givens) > MOST_CELLS:
@@ -176,6 +178,13 @@ class Fill(Play):
     def example(self) -> tuple[str, str]:
         """A cell and a value for a message."""
         return self._editor.example
+
+    @property
+    def usage(self) -> str:
+        """A line that explains how to write moves."""
+        name, value = self.example
+        marks = f"{name}+{value} and {name}-{value} for pencil marks"
+        return f"{name}={value} to write, {name}= to erase, {marks}"
 
     def _names(self, cells: Sequence[int]) -> str:
         named, more = ", ".join(map(self.name, cells[:MOST_NAMED])), len(cells) - MOST_NAMED
@@ -332,7 +341,7 @@ def _solved(puzzle: CellPuzzle, max_seconds: float | None) -> tuple[Entries | No
 # ------------------------------------------------------------------ hints
 
 
-class StatedRules(Protocol):
+class RuledCells(Protocol):
     """A puzzle that lists its rules with their labels, and the variables of its cells."""
 
     stated: Sequence[Any]
@@ -476,7 +485,7 @@ class FillHints:
 
     def _cells_of_rule(self, step: Step) -> tuple[int, ...]:
         """Return the cells of the rule that a step's text begins with, if it names one."""
-        known = capability(self.editor.puzzle, StatedRules)
+        known = capability(self.editor.puzzle, RuledCells)
         text = step.text.lower()
         if known is None:
             return ()

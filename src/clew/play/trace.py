@@ -59,7 +59,7 @@ def is_traced(puzzle: CellPuzzle) -> bool:
 
 
 @dataclass
-class Trace(Fill):
+class Tracing(Fill):
     """A puzzle whose loop is drawn along edges.
 
     Moves look like this:
@@ -69,6 +69,7 @@ class Trace(Fill):
     """
 
     kind: ClassVar[str] = "fill"
+    is_marked: ClassVar[bool] = False
 
     @cached_property
     def lattice(self) -> Lattice:
@@ -173,7 +174,12 @@ class Trace(Fill):
 
     @property
     def example(self) -> tuple[str, str]:
-        return "r3c4.top", LINE
+        return "r1c2.top", LINE
+
+    @property
+    def usage(self) -> str:
+        name, _ = self.example
+        return f"{name}=line to draw, {name}=cross to rule a line out, {name}= to erase"
 
     @property
     def left(self) -> int:
@@ -356,8 +362,10 @@ class Trace(Fill):
         where = spoken([self._edge(edge) for edge in changes][:4])
         cells = f"{technique}: look at {where}"
         places = tuple(changes)
-        said = (finished(capital(each)) for each in (vague, technique, cells, full))
-        return Hint(*said, move=move, places=places, argument=argument)
+        first, idea, where, step = (
+            finished(capital(each)) for each in (vague, technique, cells, full)
+        )
+        return Hint(first, idea, where, step, move=move, places=places, argument=argument)
 
     # ------------------------------------------------------------ edges and clues in words
 

@@ -146,7 +146,7 @@ export const SHAPES = {
     "town-goal": { "say": "the goal", "base": null, "parts": [["circle", "node", { "cx": 20, "cy": 20, "r": 11 }], ["circle", "node", { "cx": 20, "cy": 20, "r": 6 }]] },
     "red-disc": { "say": "X", "legend": "X", "parts": [["circle", "man red", { "cx": 20, "cy": 20, "r": 15 }]] },
     "yellow-disc": { "say": "O", "legend": "O", "parts": [["circle", "man yellow", { "cx": 20, "cy": 20, "r": 15 }], ["circle", "rim", { "cx": 20, "cy": 20, "r": 8 }]] },
-    "wall": { "say": "wall", "parts": [["rect", "block", { "x": 0, "y": 0, "width": 40, "height": 40 }]] },
+    "wall": { "say": "wall", "parts": [["rect", "masonry", { "x": 0, "y": 0, "width": 40, "height": 40 }]] },
     "crate": { "say": "a box", "legend": "a box", "parts": [["path", "crate", { "d": "M7 7h26v26H7zM7 7l26 26M33 7 7 33" }]] },
     "crate-home": {
       "say": "a box in its place", "legend": "a box in its place",

@@ -28,7 +28,7 @@ export class Dropping extends Moving {
 
   /** @returns {Record<string, Set<number>>} */
   look() {
-    return { open: new Set(), draft: new Set(this.board.cursor === undefined ? [] : this.touched(this.board.cursor)) };
+    return { open: new Set(), draft: new Set(this.board.host.contains(document.activeElement) ? this.touched(this.board.cursor) : []) };
   }
 
   /** @param {KeyboardEvent} event @param {number} cell */

@@ -50,8 +50,9 @@ export function hinted(own, hint, mode = "") {
     marks: [...(own.marks ?? []), ...marks], links: [...(own.links ?? []), ...links] };
 }
 
-/** Names what a hint's move does, for its button. @param {string} move */
-function named(move) {
+/** Names what a hint's move does, for its button. @param {string} move @param {string} kind */
+function named(move, kind) {
+  if (kind !== "fill") return "Make this move";
   const parts = move.split(" ");
   const all = (/** @type {RegExp} */ look) => parts.every((part) => look.test(part));
   const many = parts.length > 1;
@@ -96,7 +97,7 @@ export function showHint(host, table, acts) {
     last && branchButtons(table),
     h("div", { class: "degrees", role: "group", "aria-label": "Hint detail" }, ...degrees),
     last && hint.move && h("div", { class: "row end" },
-      h("button", { class: "primary", type: "button", onclick: () => acts.make(/** @type {string} */ (hint.move)) }, named(hint.move))),
+      h("button", { class: "primary", type: "button", onclick: () => acts.make(/** @type {string} */ (hint.move)) }, named(hint.move, view.kind))),
   ].filter((part) => part instanceof Node));
   if (inside) degrees[DEGREES.indexOf(hint.degree)].focus();
 }

@@ -8,6 +8,11 @@ import { openKeys } from "./dialogs.js";
 const fromOutside = () =>
   document.activeElement === document.body || byId("pad").contains(document.activeElement);
 
+/** Tests whether a key goes to a board with cells to fill although it isn't focused: all that writes or erases does.
+ * @param {KeyboardEvent} event @param {any} board */
+const fills = (event, board) => board instanceof BoardView && byId("board").classList.contains("fill")
+  && ((event.key.length === 1 && event.key !== " ") || ["Delete", "Backspace"].includes(event.key));
+
 function openFresh() {
   byId("fresh").open = true;
   byId("fresh-form").querySelector("select")?.focus();
@@ -28,7 +33,7 @@ export function listenForKeys(acts, now) {
     if (command && key === "z") event.shiftKey ? acts.redo() : acts.undo();
     else if (command && key === "y") acts.redo();
     else if (command) return;
-    else if (board instanceof BoardView && hands?.key(event, board.cursor)) board.focus();
+    else if (fills(event, board) && hands?.key?.(event, board.cursor)) board.focus();
     else if (key.startsWith("arrow") && fromOutside()) board?.focus(), board?.typed?.(event);
     else if (key === "h") acts.ask(event.shiftKey ? "full" : undefined);
     else if (key === "k") acts.act("check");

@@ -22,6 +22,10 @@ export class MatchView {
     this.cursor = 0;
     /** @type {HTMLElement[]} */
     this.places = [];
+    /** The table of each category, and the buttons that choose one on a phone. @type {HTMLElement[]} */
+    this.tables = [];
+    /** @type {HTMLElement[]} */
+    this.tabs = [];
     host.oncontextmenu = (event) => event.preventDefault();
   }
 
@@ -38,12 +42,23 @@ export class MatchView {
         this.places.push(made);
         return made;
       })));
-    const groups = [];
-    for (let from = 0; from < rows.length; from += wide) groups.push(rows.slice(from, from + wide));
-    const table = h("table", { class: "match", role: "grid", "aria-label": view.board.title, onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },
-      h("thead", {}, h("tr", {}, h("td", {}), ...values.map((/** @type {string} */ value) => h("th", { scope: "col" }, value)))),
-      ...groups.map((group) => h("tbody", {}, ...group)));
-    this.host.replaceChildren(table);
+    this.tables = [];
+    for (let from = 0; from < rows.length; from += wide) {
+      this.tables.push(h("table", { class: "match", role: "grid", "aria-label": `${view.board.title}: ${names.slice(from, from + wide).join(" ")}` },
+        h("thead", {}, h("tr", {}, h("td", {}), ...values.map((/** @type {string} */ value) => h("th", { scope: "col" }, value)))),
+        h("tbody", {}, ...rows.slice(from, from + wide))));
+    }
+    this.tabs = this.tables.map((_, at) => h("button", { type: "button", onclick: () => this.turn(at) }, `${names[at * wide]} …`));
+    this.host.replaceChildren(
+      h("div", { class: "categories", role: "group", "aria-label": "Categories" }, ...this.tabs),
+      h("div", { class: "matches", onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) }, ...this.tables));
+    this.turn(0);
+  }
+
+  /** Shows a category. On a wide screen, all of them are shown. @param {number} at */
+  turn(at) {
+    this.tables.forEach((table, index) => table.classList.toggle("shown", index === at));
+    this.tabs.forEach((tab, index) => tab.setAttribute("aria-pressed", String(index === at)));
   }
 
   /** Returns the state of a place: yes, no or open. @param {number} place @returns {keyof typeof SAID} */
@@ -79,6 +94,8 @@ export class MatchView {
       place.setAttribute("aria-label", [`${view.names[row]}, ${view.values[at]}`, SAID[state], toned && `the hint: ${toned}`,
         wrong && "breaks a rule"].filter(Boolean).join(", "));
     });
+    const [about] = marks.flatMap((/** @type {any} */ { cells }) => cells);
+    if (about !== undefined) this.turn(Math.floor(about / view.values.length));
     for (const each of this.host.querySelectorAll("tr[data-row]")) {
       const row = Number(/** @type {HTMLElement} */ (each).dataset.row);
       each.className = marks.filter((/** @type {any} */ { cells }) => cells.includes(row)).map((/** @type {any} */ { kind }) => kind).join(" ");
@@ -124,6 +141,7 @@ export class MatchView {
   go(place, focus) {
     this.places[this.cursor]?.setAttribute("tabindex", "-1");
     this.cursor = place;
+    this.turn(Math.floor(place / this.view.values.length ** 2));
     this.places[place].setAttribute("tabindex", "0");
     if (focus) this.places[place].focus();
   }
