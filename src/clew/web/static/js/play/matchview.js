@@ -137,6 +137,11 @@ export class MatchView {
     event.stopPropagation();
   }
 
+  /** Handles a key from outside the table. @param {KeyboardEvent} event */
+  typed(event) {
+    this.key(event);
+  }
+
   /** @param {number} place @param {boolean} focus */
   go(place, focus) {
     this.places[this.cursor]?.setAttribute("tabindex", "-1");
