@@ -496,3 +496,30 @@ def test_grundy_with_bad_arguments_fails_in_one_line(
     assert ended.returncode == status
     assert said in ended.stderr
     assert ended.stderr.count("\n") == 1
+
+
+def test_hint_of_a_game_shows_where_the_opponent_would_win() -> None:
+    for text, cells in (("noughts:XX./.O./...", [2]), ("connect-four:..../.O../XX..,3", [10])):
+        marks = {each["kind"]: each["cells"] for each in open_play(text).hint("full")["marks"]}
+        assert marks["threat"] == cells
+    assert [each["kind"] for each in open_play("noughts:3x3").hint("full")["marks"]] == ["effect"]
+
+
+def test_hint_of_a_walk_points_from_the_piece_to_its_place() -> None:
+    for text, places in (
+        ("sokoban:#####/#@$.#/#####", [6, 7]),
+        ("rush-hour:ooBoAABooooooCCo", [13, 12]),
+        ("hanoi:1", [0, 2]),
+        ("romania:Giurgiu-Bucharest", [6, 1]),
+    ):
+        (arrow,) = open_play(text).hint("full")["links"]
+        assert (arrow["places"], arrow["role"]) == (places, "move")
+    assert open_play("pancakes:3,1,2").hint("full")["links"] == []
+
+
+def test_hint_from_a_rule_shows_its_line_and_what_follows() -> None:
+    hint = open_play("nonogram:3x3:1/3/1/1/3/1").hint("full")
+    marks = {each["kind"]: each["cells"] for each in hint["marks"]}
+    assert marks == {"house": [1, 4, 7], "placed": [1, 4, 7]}
+    texts = {note["text"] for cell in hint["board"]["cells"] for note in cell.get("notes", ())}
+    assert texts <= {"-", "#"}, "the signs on the board, not codes"

@@ -35,6 +35,13 @@ LONGEST = 10_000
 """The maximum number of moves that `solve` plays."""
 
 
+class HasThreats(Protocol):
+    """A position in which the opponent may be about to win."""
+
+    def threats(self) -> tuple[int, ...]:
+        """Return the cells where the opponent would win at once."""
+
+
 def pointed(found: Hint, position: Any, move: Any) -> Hint:
     """Return a hint with the cells of its move, and an arrow if a piece goes somewhere.
 
@@ -44,6 +51,10 @@ def pointed(found: Hint, position: Any, move: Any) -> Hint:
         move: the move of the hint.
     """
     places = position.touches(move)
+    threatening = capability(position, HasThreats)
+    if threatening is not None and (threats := threatening.threats()):
+        marks = Mark("threat", threats), Mark("effect", places)
+        return replace(found, places=places, argument=Argument("", marks))
     way = position.inputs[0]
     if len(places) < 2 or way.mode not in POINTED or getattr(way, "stays", False):
         return replace(found, places=places)

@@ -250,6 +250,12 @@ class InARow(BoardGame):
                 gain -= (line & theirs).bit_count() ** 2
         return gain / (len(lines) * self.length**2 + 1)
 
+    def threats(self) -> tuple[int, ...]:
+        """Return the cells where the opponent would win at once."""
+        theirs = self.at((self.start[1], self.start[0]))
+        moves = theirs.successors(theirs.start)
+        return tuple(theirs.touches(move)[0] for move, after in moves if self.payoff(after) == -1)
+
     def turn(self, state: Sides, /) -> str:
         return movers(state)[0]
 

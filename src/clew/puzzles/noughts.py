@@ -192,6 +192,14 @@ class Noughts(GamePuzzle):
             "(Newell and Simon, 1972)."
         )
 
+    def threats(self) -> tuple[int, ...]:
+        """Return the cells where the opponent would win at once."""
+        _, theirs = read_sides(self.marks)
+        won = Won(winning_lines(self.rows, self.cols, self.length))
+        return tuple(
+            at for at, mark in enumerate(self.marks) if mark == "." and won[theirs | 1 << at]
+        )
+
     def touches(self, move: str, /) -> tuple[int, ...]:
         return (cell_number(move, self.cols),)
 

@@ -185,6 +185,7 @@ export const SHAPES = {
     "branch": [["rect", "frame", { "x": 3, "y": 3, "width": 34, "height": 34, "rx": 10 }]],
     "other": [["rect", "frame", { "x": 3, "y": 3, "width": 34, "height": 34, "rx": 10 }]],
     "draft": [["rect", "draft", { "x": 3, "y": 3, "width": 34, "height": 34, "rx": 3 }]],
+    "threat": [["path", "threat", { "d": "M10 10l6 6M24 24l6 6M30 10l-6 6M16 24l-6 6" }], ["circle", "threat", { "cx": 20, "cy": 20, "r": 7 }]],
     "clue": [["rect", "frame", { "x": 3, "y": 3, "width": 34, "height": 34, "rx": 8 }]],
     "open": [["circle", "dot", { "cx": 20, "cy": 20, "r": 5 }]],
     "taken": [],

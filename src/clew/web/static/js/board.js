@@ -23,7 +23,7 @@ import { follow } from "./gesture.js";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 /** Words for the marks, for screen readers. @type {Record<string, string>} */
 const WORDS = {
-  given: "given", draft: "being drawn", struck: "can't be, says the hint", placed: "the hint puts something here", clue: "the clue of the hint", wrong: "breaks a rule", mistake: "doesn't match the solution", cause: "a reason for the hint",
+  given: "given", draft: "being drawn", struck: "can't be, says the hint", placed: "the hint puts something here", clue: "the clue of the hint", threat: "your opponent would win here", wrong: "breaks a rule", mistake: "doesn't match the solution", cause: "a reason for the hint",
   effect: "the hint is about this cell", open: "can be selected", chosen: "selected", pivot: "the pivot of the hint",
   wing: "a wing of the hint", won: "a winning move", drawn: "a drawing move", lost: "a losing move",
 };
