@@ -569,8 +569,10 @@ def test_names_are_matched_in_a_table(window: BrowserContext, server: Server, de
                 walk_to(page, place, wide)
                 page.keyboard.press("Enter")
             elif device == "mouse":
+                page.locator(".categories button").nth(row // wide).click()
                 cell(page, place).click()
             else:
+                page.locator(".categories button").nth(row // wide).tap()
                 tap(page, place)
             said(page, place, "yes")
         expect(message(page)).to_contain_text("Solved")

@@ -142,7 +142,7 @@ export class BoardView {
   listen() {
     this.svg.addEventListener("click", (event) => {
       const index = this.at(event);
-      const { handled } = this;
+      const handled = this.handled && event.detail > 0; // a screen reader's click has no press before it
       this.handled = false;
       this.pressed = null;
       if (index < 0 || handled) return;
@@ -164,13 +164,14 @@ export class BoardView {
   /** @param {PointerEvent} event */
   press(event) {
     this.pressed = event;
+    this.handled = false;
     const first = this.at(event);
     if (!event.isPrimary || !this.handlers.gesture?.start(first, event)) return;
     this.handled = true;
     if (first >= 0) this.go(first, true, event);
     event.preventDefault();
     const cellAt = (/** @type {PointerEvent} */ { clientX, clientY }) => this.at({ target: document.elementFromPoint(clientX, clientY) });
-    follow(event, first, cellAt, this.handlers.gesture, () => (this.handled = false));
+    follow(event, first, cellAt, this.handlers.gesture);
   }
 
   /** Returns where a pointer is in the picture. @param {{clientX: number, clientY: number}} event @returns {[number, number]} */

@@ -16,25 +16,29 @@ const HOLD = 450; // how long a finger rests, in milliseconds
  * @param {number} first  its cell
  * @param {(event: PointerEvent) => number} cellAt
  * @param {Gesture} gesture
- * @param {() => void} over  called after the click that may come after the gesture
  */
-export function follow(event, first, cellAt, gesture, over) {
+export function follow(event, first, cellAt, gesture) {
   const until = new AbortController();
   const { signal } = until;
   let last = first;
-  const held = event.pointerType === "touch" ? setTimeout(() => last === first && gesture.hold?.(first), HOLD) : 0;
-  /** @param {boolean} done */
-  const finish = (done) => {
-    clearTimeout(held);
+  let rested = event.pointerType !== "touch";
+  const rest = () => {
+    if (!rested && last === first) gesture.hold?.(first);
+    rested = true;
+  };
+  const waiting = rested ? 0 : setTimeout(rest, HOLD);
+  /** @param {boolean} done @param {PointerEvent} lifted */
+  const finish = (done, lifted) => {
+    clearTimeout(waiting);
     until.abort();
+    if (lifted.timeStamp - event.timeStamp >= HOLD) rest(); // a busy page may not have noticed yet
     gesture.end(done);
-    setTimeout(over);
   };
   addEventListener("pointermove", (moved) => {
     if (moved.pointerId !== event.pointerId) return;
     last = cellAt(moved);
     gesture.over?.(last, moved);
   }, { signal });
-  addEventListener("pointerup", () => finish(true), { signal });
-  addEventListener("pointercancel", () => finish(false), { signal });
+  addEventListener("pointerup", (lifted) => finish(true, lifted), { signal });
+  addEventListener("pointercancel", (lifted) => finish(false, lifted), { signal });
 }
