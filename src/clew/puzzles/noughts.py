@@ -194,11 +194,9 @@ class Noughts(GamePuzzle):
 
     def threats(self) -> tuple[int, ...]:
         """Return the cells where the opponent would win at once."""
-        _, theirs = read_sides(self.marks)
-        won = Won(winning_lines(self.rows, self.cols, self.length))
-        return tuple(
-            at for at, mark in enumerate(self.marks) if mark == "." and won[theirs | 1 << at]
-        )
+        mine, theirs = read_sides(self.marks)
+        lines = winning_lines(self.rows, self.cols, self.length)
+        return tuple(values(completing(lines, theirs, mine)))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return (cell_number(move, self.cols),)
