@@ -93,7 +93,7 @@ def test_strategies_of_a_puzzle_or_all(client: TestClient) -> None:
     assert "backtracking" in suited["textbook"]
     (told,) = [each for each in suited["strategies"] if each["name"] == "backtracking"]
     words = next(o["choices"] for o in told["options"] if o["name"] == "select")
-    assert {"word": "mrv", "title": "the variable with fewest values"} in words
+    assert {"word": "mrv", "title": "fewest values first (MRV)"} in words
     assert told["pseudocode"]
     wanted = "backtracking:infer=none;no-such:x=1"
     called = client.get("/api/strategies", params={"id": "queens:6", "wanted": wanted}).json()

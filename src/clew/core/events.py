@@ -140,12 +140,13 @@ COUNTED: dict[Kind, tuple[str, ...]] = {
     Kind.KNOWN: ("duplicates",),
 }
 """The counters that an event of each kind increases by one."""
-QUEUE, STACK, HEAP = "queue", "stack", "priority queue"
+QUEUE, STACK, HEAP, SET = "queue", "stack", "priority queue", "set"
 PATH, TWO_QUEUES, TREE, ONE, NOTHING = "path", "two queues", "tree", "one", ""
-"""The contents of a search's memory. A queue, a stack or a priority queue holds waiting states. A
-path holds the states on it, and two queues hold the states of two searches. A tree holds a path of
-assignments, and `one` is a full assignment."""
-WAITING = (QUEUE, STACK, HEAP)
+"""The contents of a search's memory. A queue, a stack or a priority queue holds waiting states; so
+does a set, if nobody knows in which order they come out. A path holds the states on it, and two
+queues hold the states of two searches. A tree holds a path of assignments, and `one` is a full
+assignment."""
+WAITING = (QUEUE, STACK, HEAP, SET)
 
 
 class EventCounts:

@@ -56,6 +56,8 @@ class Strategy(ABC):
     """True if it writes down why there's no solution, so it must also search obvious cases."""
     taught: ClassVar[bool] = False
     """True if `compare` includes it, although its face is a family's own."""
+    plain: ClassVar[Mapping[str, str]] = {}
+    """For films: the options of its plainest form, to which all others add something."""
     pseudocode: ClassVar[str | None] = None
     """For films: its pseudocode, if film/pseudocode.txt has none; empty if it records no steps."""
     holds: ClassVar[str] = NOTHING
@@ -149,6 +151,24 @@ class Strategy(ABC):
         """
         changed = filter(None, self.spelling.partition(":")[2].split(","))
         return ", ".join([self.title, *(self.wording(*each.split("=", 1)) for each in changed)])
+
+    @property
+    def named(self) -> str:
+        """The name for a film, with everything that it adds to its plainest form.
+
+        >>> parse_strategy("backtracking:select=first,infer=none").named
+        'Plain backtracking'
+        >>> parse_strategy("backtracking").named
+        'Backtracking with fewest values first, then most links (MRV, degree), forward checking'
+        """
+        if not self.plain:
+            return self.called
+        chosen = {option.name: getattr(self, option.name) for option in fields(self)}
+        before = {option.name: option.default for option in fields(self)} | dict(self.plain)
+        added = [self.wording(name, it) for name, it in chosen.items() if it != before[name]]
+        if not added:
+            return f"Plain {self.title.lower()}"
+        return f"{self.title} with {', '.join(added)}"
 
     @classmethod
     def wording(cls, option: str, value: object) -> str:

@@ -89,9 +89,9 @@ INFERENCE = {
 READS = {
     "select": "Next variable",
     "select=first": "the first variable in order",
-    "select=mrv": "the variable with fewest values",
-    "select=degree": "the variable with most neighbours",
-    "select=mrv+degree": "fewest values, then most neighbours",
+    "select=mrv": "fewest values first (MRV)",
+    "select=degree": "most links first (degree)",
+    "select=mrv+degree": "fewest values first, then most links (MRV, degree)",
     "select=dom/wdeg": "the variable that failed most",
     "select=random": "a variable at random",
     "order": "Order of values",
@@ -158,6 +158,7 @@ class Backtracking(TreeStrategy):
     summary: ClassVar[str] = "Assign one variable after another; go back when none is possible."
     level: ClassVar[int] = 50
     usual: ClassVar[dict[str, str]] = {"infer": "mac+hidden-singles"}
+    plain: ClassVar[Mapping[str, str]] = {"select": "first", "infer": "none"}
     hands_over_after: ClassVar[int] = 5_000
 
     def explore(self, tree: Tree) -> Iterator[Assignment]:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from clew.core.capabilities import HasEvaluation, capability
-from clew.core.events import Kind, emit
+from clew.core.events import Event, Kind, emit
 from clew.core.faces import CUT, Game, Verdict
 from clew.core.games import AnyGame, stuck
 from clew.core.result import Run, Stopped
@@ -59,6 +59,8 @@ class Playouts:
     def __init__(self, game: AnyGame, run: Run, explore: float, random: Random) -> None:
         self.game, self.run, self.explore, self.random = game, run, explore, random
         self.seen: dict[Any, list[float]] = {}
+        self.numbers: dict[Any, int] = {}
+        """The number of each position in the tree, if somebody watches."""
         self.after: dict[Any, list[tuple[str, Any]]] = {}
         self.most = 1.0
         """The greatest gain or loss so far: gains are weighed against it."""
@@ -75,7 +77,7 @@ class Playouts:
             state = self._promising(state)
             path.append(state)
         if state not in self.seen:
-            self._count(len(path) - 1)
+            self._count(path)
             self.seen[state] = [0, 0.0]
         gain = self._at_random(state)
         self.most = max(self.most, abs(gain))
@@ -114,11 +116,14 @@ class Playouts:
             sign = -sign
         return float(sign * self.estimate(state))
 
-    def _count(self, depth: int) -> None:
-        run, stats = self.run, self.run.stats
+    def _count(self, path: list[Any]) -> None:
+        run, stats, depth = self.run, self.run.stats, len(path) - 1
         if stats.nodes >= run.alarm:
             run.pause()
-        emit(run.trace, Kind.EXPAND, depth, stats.nodes, -1)
+        if run.trace is not None:
+            self.numbers[path[-1]] = stats.nodes
+            parent = self.numbers[path[-2]] if depth else -1
+            run.trace(Event(Kind.EXPAND, depth, stats.nodes, parent))
         stats.nodes += 1
         stats.deepest = max(stats.deepest, depth)
 

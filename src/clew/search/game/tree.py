@@ -49,7 +49,7 @@ MakeTree = Callable[[AnyGame, Run, Any], "GameWatch"]
 
 def minimax(tree: GameWatch, state: Any, depth: int, parent: int) -> Worth:
     """Run MINIMAX-SEARCH (AIMA, 4th edition, figure 5.3)."""
-    node = tree.enter(depth, parent)
+    node = tree.enter(depth, parent, state=state)
     value, line = tree.payoff(state), None
     if value is None:
         value = -INFINITE
@@ -69,7 +69,7 @@ def alpha_beta(
 
     The value is exact if it lies between alpha and beta, and otherwise a bound.
     """
-    node = tree.enter(depth, parent, alpha, beta)
+    node = tree.enter(depth, parent, alpha, beta, state)
     key = tree.key(state)
     if (paid := tree.payoff_once(state, key)) is not None:
         return tree.leave(node, depth, paid, None)
@@ -124,21 +124,27 @@ class GameWatch:
         self.paid: dict[Any, Any] = {}
         """The payoffs of positions in which the game is over, if there is a table."""
         self.canonical = canonical
-        self.root = self.enter(0, -1, -most, most)
+        self.numbers: dict[Any, int] = {}
+        """The node of each position, if somebody watches."""
+        self.root = self.enter(0, -1, -most, most, game.start)
 
-    def value_of(self, state: Any, alpha: Any, beta: Any, depth: int) -> Worth:
-        """Search a position below the root."""
+    def value_of(self, state: Any, alpha: Any, beta: Any, depth: int, above: Any = None) -> Worth:
+        """Search a position below the root, or below another that the search has met."""
+        parent = self.root if depth == 1 else self.numbers.get(above, self.root)
         if self.prunes:
-            return alpha_beta(self, state, alpha, beta, depth, self.root)
-        return minimax(self, state, depth, self.root)
+            return alpha_beta(self, state, alpha, beta, depth, parent)
+        return minimax(self, state, depth, parent)
 
-    def enter(self, depth: int, parent: int, alpha: Any = 0, beta: Any = 0) -> int:
+    def enter(
+        self, depth: int, parent: int, alpha: Any = 0, beta: Any = 0, state: Any = None
+    ) -> int:
         """Count a node and return its number, unless a limit stops the search."""
         stats = self.stats
         number = stats.nodes
         if number >= self.run.alarm:
             self.run.pause()
         if self.trace is not None:
+            self.numbers[state] = number
             self.trace(Event(Kind.EXPAND, depth, number, parent))
             if self.prunes:
                 self.trace(Event(Kind.WINDOW, depth, alpha, beta))
@@ -167,6 +173,8 @@ class GameWatch:
         """Return the payoff of a position, or None while the game goes on. With a table, ask only
         once.
         """
+        if self.trace is not None:
+            self.payoff(state)  # a watcher learns from questions which state each node is
         if self.table is not None:
             if key in self.table:
                 return None
@@ -233,7 +241,7 @@ class FastTree(GameWatch):
                 successors = stated.plain.successors
         self.kernel = OwnGame(successors, payoff, canonical, most, stated is not None)
 
-    def value_of(self, state: Any, alpha: Any, beta: Any, depth: int) -> Worth:
+    def value_of(self, state: Any, alpha: Any, beta: Any, depth: int, above: Any = None) -> Worth:
         try:
             value, line = self.kernel.value(state, alpha, beta, depth, DEEPEST, self.pause)
         finally:
@@ -462,7 +470,7 @@ class AlphaBeta(TreeSearch):
 
 def _continued(
     game: AnyGame,
-    value_of: Callable[[Any, Any, Any, int], Worth],
+    value_of: Callable[[Any, Any, Any, int, Any], Worth],
     state: Any,
     known: Line,
     value: int,
@@ -477,7 +485,7 @@ def _continued(
             state = dict(game.successors(state))[move]
         else:
             for move, child in game.successors(state):  # noqa: B007 - the one that is found
-                worth, known = value_of(child, -most, most, depth)
+                worth, known = value_of(child, -most, most, depth, state)
                 if -worth == value:
                     break
             state = child

@@ -24,6 +24,8 @@ class Side:
         self.step = step
         self.run = run
         self.depth: int = 0
+        self.numbers: dict[Any, int] = {}
+        """The number of each state expanded, if somebody watches."""
 
     def advance(self) -> None:
         """Expand every state of the frontier."""
@@ -34,7 +36,8 @@ class Side:
                 run.pause()
             number, trace = stats.nodes, run.trace
             if trace is not None:
-                trace(Event(Kind.EXPAND, self.depth, number))
+                self.numbers[state] = number
+                trace(Event(Kind.EXPAND, self.depth, number, self.numbers.get(reached[state], -1)))
             stats.nodes += 1
             generated, known = 0, len(level)
             for child in self.step(state):
