@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from clew.cli.app import app
 from clew.core.events import Kind
+from clew.film.words import Narrator
 from clew.grading.behaviours import check_order
 from clew.grading.films import CannotWatch, film, functions, halted, reference, side_by_side, watch
 from clew.grading.graph import Graph
@@ -45,6 +46,15 @@ def test_a_film_has_a_step_for_each_expansion() -> None:
     kinds = [made.step(number)[0] for number in range(len(made))]
     assert kinds.count(Kind.EXPAND) == log.count(EXPAND) + 1  # the goal is taken, not expanded
     assert made.end["answers"] == 1
+
+
+def test_a_cheaper_way_moves_a_state_in_the_tree() -> None:
+    """From S, A costs 5, or 2 by way of B. Nobody knows what the function's frontier is."""
+    made, _ = watch(STAFF / "informed.py", "astar_search", "S-A:5 S-B:1 B-A:1 A-G:2")
+    told = [Narrator(made).step(number) for number in range(len(made))]
+    assert 'Expand node 3 (depth 2; from node 2 via "to A") with g = 2.' in told
+    assert made.tables["also"] == [[5, 1]]
+    assert made.head["holds"] == "set"
 
 
 def test_a_backtracking_search_is_filmed() -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import escape
+from itertools import count
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from clew.core.arguments import advice
 from clew.core.errors import ClewError
-from clew.core.events import PATH, STACK, TREE, Event, Kind
+from clew.core.events import PATH, SET, TREE, Event, Kind
 from clew.core.faces import CSP, Game, StateSpace, Verdict, domain
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import Run, Stopped
@@ -46,27 +47,72 @@ class FilmedLog(Strategy):
 
 
 class FilmedStates(FilmedLog):
-    """A search of a state space."""
+    """A search of a state space.
+
+    The log doesn't tell how the function orders its frontier, or how it remembers paths. So each
+    state hangs below the state from which it was reached most cheaply so far or, on the path that
+    the function returned, below the one before it.
+    """
 
     face: ClassVar[type] = StateSpace
-    holds: ClassVar[str] = STACK
+    holds: ClassVar[str] = SET
+    prices: Mapping[tuple[Any, Any], int]
+
+    def __init__(self, log: Log, name: str) -> None:
+        super().__init__(log, name)
+        graph: Graph = log.instance
+        prices = {
+            (state, after): cost for state, out in graph.edges.items() for _, after, cost in out
+        }
+        object.__setattr__(self, "prices", prices)
+        object.__setattr__(self, "ranked_by", "g" if {*prices.values()} - {1} else "")
 
     def __call__(self, space: Any, run: Run, /) -> Iterator[Found]:
-        numbers, parents, depths = {space.start: 0}, {space.start: -1}, {space.start: 0}
+        way = _way(self.log)
+        before = dict(zip(way[1:], way, strict=False))
+        reached = {space.start: _Reached(0, -1, 0, 0)}
+        numbers = count(1)
         for state in _taken(self.log):
-            if state not in numbers:
+            if state not in reached:
                 continue  # the search never reached this state, so it has no place in the tree
+            here = reached[state]
             run.stats.nodes += 1
-            _tell(run, Kind.EXPAND, depths[state], numbers[state], parents[state])
+            self.tell(run, Kind.EXPAND, here)
             space.is_goal(state)
             for _, child in space.successors(state):
-                known = child in numbers
-                if not known:
-                    numbers[child], parents[child] = len(numbers), numbers[state]
-                    depths[child] = depths[state] + 1
-                kind, number = (Kind.DUPLICATE, -1) if known else (Kind.GENERATE, numbers[child])
-                _tell(run, kind, depths[state] + 1, number, numbers[state])
+                cost = here.cost + self.prices.get((state, child), 1)
+                known = reached.get(child)
+                on_way = before.get(child) == state
+                if known is None or cost < known.cost or (on_way and known.parent != here.number):
+                    found = _Reached(next(numbers), here.number, here.depth + 1, cost)
+                    reached[child] = found
+                    self.tell(run, Kind.GENERATE, found)
+                else:
+                    _tell(run, Kind.DUPLICATE, here.depth + 1, -1, here.number)
         yield from _answer(space, self.log, run)
+
+    def tell(self, run: Run, kind: Kind, node: _Reached) -> None:
+        why = (node.cost, node.cost) if self.ranked_by else ()
+        if run.trace is not None:
+            run.trace(Event(kind, node.depth, node.number, node.parent, why))
+
+
+class _Reached(NamedTuple):
+    """The node of a state, the node above it, and the depth and cost of its path."""
+
+    number: int
+    parent: int
+    depth: int
+    cost: int
+
+
+def _way(log: Log) -> list[Any]:
+    """Return the states on the path that the function returned."""
+    graph: Graph = log.instance
+    states = [graph.start]
+    for action in log.answer if isinstance(log.answer, list | tuple) else ():
+        states += [after for name, after, _ in graph.edges[states[-1]] if name == action][:1]
+    return states
 
 
 def _tell(run: Run, kind: Kind, depth: int, subject: int, value: int) -> None:
@@ -87,9 +133,7 @@ def _taken(log: Log) -> Iterator[Any]:
 
 def _answer(space: Any, log: Log, run: Run) -> Iterator[Found]:
     graph: Graph = log.instance
-    states = [graph.start]
-    for action in log.answer if isinstance(log.answer, list | tuple) else ():
-        states += [after for name, after, _ in graph.edges[states[-1]] if name == action][:1]
+    states = _way(log)
     if not graph.is_goal(states[-1]):
         raise Stopped(HALTED)
     _tell(run, Kind.ANSWER, len(states) - 1, -1, -1)
