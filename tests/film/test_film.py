@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -23,11 +24,13 @@ from clew.core.events import COUNTERS, Event, EventCounts, Kind
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import all_puzzles
 from clew.core.result import Run, Stopped
-from clew.film import Film, favourite, record, scenes, showcase, tells_steps
+from clew.film import Film, favourite, opening, record, scenes, showcase, tells_steps
+from clew.film.film import needs_more
 from clew.film.header import pseudocode
 from clew.film.moment import Player, animation, frames, moments
 from clew.film.page import html
 from clew.film.words import Narrator, ending
+from clew.play import resume
 from clew.search.auto import AUTO, choose, suits
 from clew.search.strategy import strategies
 
@@ -236,13 +239,99 @@ def test_what_is_watched_unless_told(name: str, spelling: str) -> None:
     assert favourite(parse(name)).spelling == spelling
 
 
+def test_a_cut_counts_the_moves_that_it_saves() -> None:
+    """Of seven cuts, two have no move left: they say so, and save nothing."""
+    film = record("noughts:XOX/.O./..X", "alpha-beta")
+    cuts = [number for number in range(len(film)) if film.step(number)[0] == Kind.CUT]
+    saved = dict(film.tables["also"])
+    assert [saved[number] for number in cuts] == [2, 0, 1, 1, 0, 1]
+    told = [Narrator(film).step(number) for number in cuts]
+    assert told[0] == (
+        "Cut: MIN has −1 here, at most α = −1, so MAX won't come here. "
+        "2 other moves aren't looked at."
+    )
+    assert sum(line.endswith("but no other move is left to cut.") for line in told) == 2
+
+
+def test_a_cheaper_way_takes_the_place_of_the_one_before() -> None:
+    film = record("romania:Zerind-Eforie", "uniform-cost")
+    taken = [(film.step(step)[2], old) for step, old in film.tables["also"]]
+    assert (4, 3) in taken
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy", "more"),
+    [("lights-out:3x3", "iterative-deepening", True), ("jugs:3,5=4", "breadth-first", False),
+     ("queens:3", "backtracking", False)],
+)  # fmt: skip
+def test_a_search_that_does_not_finish_is_known_before(
+    name: str, strategy: str, more: bool
+) -> None:
+    puzzle = parse(name)
+    assert needs_more(puzzle, choose(puzzle, strategy), 2000) is more
+    told = scenes(puzzle, strategy, Run(1), 2000)
+    assert next(told)[1].get("stops") == (2000 if more else None)
+    told.close()  # type: ignore[attr-defined]  # a generator
+
+
+NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_the_watch_page_opens_with_plain_backtracking() -> None:
+    """A Sudoku of nine is too long for that, so its film names what's added."""
+    assert opening(parse("queens:6")).named == "Plain backtracking"
+    assert opening(parse("jugs:3,5=4")).spelling == "breadth-first"
+    assert opening(parse(f"sudoku:{NINE}")).named == "Backtracking with forward checking"
+    assert record("queens:4", "backtracking").head["called"].startswith("Backtracking with fewest")
+
+
+POSITIONS = Path(__file__).with_name("positions.js")
+NO_WAY_BACK = {"frog", "triangle"}
+"""The kinds whose searches don't use the moves of play: their puzzles open at the start."""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node")
+def test_every_film_opens_its_position_in_play() -> None:
+    """Now you try: the moves on the way to a node are moves of the game, and lead to its board.
+
+    Piles have no order, so play may draw the same position with its pieces elsewhere.
+    """
+    static = Path(__file__).parents[2] / "src" / "clew" / "film" / "static"
+    kinds = [kind for kind in all_puzzles() if kind.name not in NO_WAY_BACK]
+    puzzles = [kind.parse(showcase(kind).text) for kind in kinds]
+    films = [record(puzzle, opening(puzzle), max_steps=300) for puzzle in puzzles]
+    ran = subprocess.run(
+        ["node", "--input-type=module", "-e",
+         POSITIONS.read_text("utf-8").replace("FOLDER", static.as_uri())],
+        input="\n".join(film.json() for film in films),
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    moved = 0
+    for film, line in zip(films, ran.stdout.splitlines(), strict=True):
+        for at, node, saved in json.loads(line):
+            play = resume(saved | {"undone": [], "seconds": 0})
+            moved += len(play.played)
+            assert len(play.played) == len(saved["moves"])
+            if film.head["face"] == "csp" or not at or node < 0:
+                continue
+            player = Player(film)
+            player.go(at)
+            if film.step(at - 1)[0] != Kind.ANSWER and player.moment.shown >= 0:
+                drawn = [
+                    Counter(cell.text for cell in board.cells)
+                    for board in (play.position.board(), player.board())
+                ]
+                assert drawn[0] == drawn[1], (film.head["id"], at)
+    assert moved > 1000
+
+
 def test_states_are_told_by_the_moves_that_lead_there() -> None:
     film = record(parse("jugs:3,5=4"), "breadth-first")
     narrator = Narrator(film)
-    assert narrator.step(0) == "Expand state 0 (depth 0)."
-    assert narrator.step(1) == 'Add state 1 (reached by "fill 1") to the frontier.'
+    assert narrator.step(0) == "Expand node 0 (depth 0)."
+    assert narrator.step(1) == 'Add node 1 (reached by "fill 1") to the frontier.'
     told = [narrator.step(number) for number in range(len(film))]
-    assert 'Expand state 4 (depth 2; from state 1 via "pour 1 into 2").' in told
+    assert 'Expand node 4 (depth 2; from node 1 via "pour 1 into 2").' in told
 
 
 def test_a_choice_is_told_with_its_numbers() -> None:
@@ -251,7 +340,7 @@ def test_a_choice_is_told_with_its_numbers() -> None:
     told = [Narrator(film).step(number) for number in range(len(film))]
     assert told[1] == (
         "Choose row 1: it has the fewest values left (4, tied with 3 others) and the most "
-        "unassigned neighbours (9)."
+        "constraint links to unassigned variables (9)."
     )
     assert "Rule out r2c1 because of row 1." in told
     sudoku = record(parse("sudoku:..233..42.3.1..."), "backtracking")
@@ -262,7 +351,7 @@ def test_a_choice_is_told_with_its_numbers() -> None:
 def test_a_state_is_told_with_its_cost_and_estimate() -> None:
     film = record(parse("jugs:3,5=4"), "a-star")
     assert Narrator(film).step(1) == (
-        'Add state 1 (reached by "fill 1") to the frontier with f = 1 + 1 = 2.'
+        'Add node 1 (reached by "fill 1") to the frontier with f = 1 + 1 = 2.'
     )
 
 
@@ -280,7 +369,7 @@ def test_variables_of_ones_own_have_their_names() -> None:
 def test_a_game_is_told_by_its_values() -> None:
     film = record(parse("nim:1,1"), "minimax")
     told = [Narrator(film).step(number) for number in range(len(film))]
-    assert "State 0 is a loss." in told
+    assert "Node 0 is worth −1: MIN wins." in told
 
 
 def test_boards_of_a_walk_are_those_of_its_states() -> None:
@@ -430,8 +519,8 @@ let text = "";
 for await (const part of process.stdin) text += part;
 for (const line of text.trim().split("\\n")) {
   try {
-    const { head, boards } = storyOf(JSON.parse(line));
-    console.log(JSON.stringify([head, [...boards]]));
+    const { head, boards, steps } = storyOf(JSON.parse(line));
+    console.log(JSON.stringify([head, [...boards], steps]));
   } catch (error) {
     console.log(JSON.stringify(error.message));
   }
@@ -456,10 +545,22 @@ def test_read_film_of_format_2_keeps_its_picture(text: str) -> None:
     assert len(frames(film)) > 1
 
 
+THIRD = (Path(__file__).parents[1] / "data" / "films_3.jsonl").read_text("utf-8").splitlines()
+"""Films of format 3, whose steps don't name their nodes."""
+
+
+@pytest.mark.parametrize("text", THIRD, ids=lambda text: json.loads(text)["head"]["id"])
+def test_read_film_of_format_3_finds_the_nodes(text: str) -> None:
+    film = Film.read(text)
+    new = record(film.head["id"], film.head["strategy"], max_steps=24)
+    assert [film.step(n)[5] for n in range(len(film))] == [new.step(n)[5] for n in range(len(new))]
+    assert Film.read(film.json()) == film
+
+
 def test_read_film_of_another_format_is_refused() -> None:
     data = json.loads(OLD[0])
     data["head"] |= {"film": 9, "clew": "7.0"}
-    message = "Clew 7.0 made the film, in format 9; this one reads formats 2 and 3: record it again"
+    message = "Clew 7.0 made the film, in format 9; this one reads formats 2 to 4: record it again"
     with pytest.raises(ValueError, match=message):
         Film.read(json.dumps(data))
     for text in ("", "[]", "{}", '{"head": {"film": 3}}', '{"head": 3}'):
@@ -468,16 +569,16 @@ def test_read_film_of_another_format_is_refused() -> None:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node")
-def test_player_reads_film_of_format_2_as_python_does() -> None:
+def test_player_reads_older_films_as_python_does() -> None:
     folder = Path(__file__).parents[2] / "src" / "clew" / "film" / "static"
     new = json.loads(OLD[0])
     new["head"]["film"] = 9
     ran = subprocess.run(
         ["node", "--input-type=module", "-e", SAID.replace("FOLDER", folder.as_uri())],
-        input="\n".join([*OLD, json.dumps(new)]),
+        input="\n".join([*OLD, *THIRD, json.dumps(new)]),
         capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
     *heads, refused = map(json.loads, ran.stdout.splitlines())
-    films = map(Film.read, OLD)
-    assert heads == [[film.head, film.tables["boards"]] for film in films]
-    assert "in format 9; this one reads formats 2 and 3" in refused
+    films = map(Film.read, [*OLD, *THIRD])
+    assert heads == [[film.head, film.tables["boards"], film.tables["steps"]] for film in films]
+    assert "in format 9; this one reads formats 2 to 4" in refused

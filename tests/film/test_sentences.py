@@ -23,19 +23,19 @@ MAP = "map-colouring:3:WA-NT-SA-WA,NT-Q-SA,Q-NSW-SA,NSW-V-SA,T"
 SUDOKU = "sudoku:..233..42.3.1..."
 GOLDEN: dict[tuple[str, str], dict[int, str]] = {
     ("romania:Arad-Bucharest", "a-star"): {
-        0: "Expand state 0 (depth 0) with f = 0 + 366 = 366.",
-        1: 'Add state 1 (reached by "to Zerind") to the frontier with f = 75 + 374 = 449.',
-        4: 'Expand state 2 (depth 1; from state 0 via "to Sibiu") with f = 140 + 253 = 393.',
+        0: "Expand node 0 (depth 0) with f = 0 + 366 = 366.",
+        1: 'Add node 1 (reached by "to Zerind") to the frontier with f = 75 + 374 = 449.',
+        4: 'Expand node 2 (depth 1; from node 0 via "to Sibiu") with f = 140 + 253 = 393.',
         6: "Skip a successor that was reached before.",
         21: "Solution: 4 moves, 418 km: to Sibiu; to Rimnicu; to Pitesti; to Bucharest.",
     },
     ("romania:Zerind-Eforie", "uniform-cost"): {
-        0: "Expand state 0 (depth 0) with g = 0.",
-        18: "Skip state 3: the search has found a cheaper way to it.",
+        0: "Expand node 0 (depth 0) with g = 0.",
+        18: "Skip node 3: the search has found a cheaper way to its state, node 4.",
     },
     ("hanoi:2", "breadth-first"): {
-        1: 'Add state 1 (reached by "A to B") to the frontier.',
-        3: 'Expand state 1 (depth 1; from state 0 via "A to B").',
+        1: 'Add node 1 (reached by "A to B") to the frontier.',
+        3: 'Expand node 1 (depth 1; from node 0 via "A to B").',
     },
     ("jugs:3,5=4", "iterative-deepening"): {
         0: "Start a round with a limit of 0.",
@@ -47,31 +47,31 @@ GOLDEN: dict[tuple[str, str], dict[int, str]] = {
         3: "Cut off: 2 exceeds the limit of 1.",
     },
     ("lights-out:2x3:.#./.#.", "greedy"): {
-        1: 'Add state 1 (reached by "r1c1") to the frontier with h = 1.',
+        1: 'Add node 1 (reached by "r1c1") to the frontier with h = 1.',
     },
     ("nim:1,2", "alpha-beta"): {
-        1: "Only values between α = −1 and β = 1 matter.",
-        2: 'Expand state 1 (depth 1; from state 0 via "pile 1: take 1").',
-        8: "State 3 is a loss.",
-        9: "Cut: 1 is at least β = 1, so the other moves don't matter.",
-        10: "State 2 is a win.",
-        20: "State 6 is already in the table: a win.",
+        1: "Only values between α = −1 and β = +1 matter.",
+        2: 'Expand node 1 (depth 1; from node 0 via "pile 1: take 1").',
+        8: "Node 3 is worth +1: MAX wins.",
+        9: "MAX has +1 here, at least β = +1, but no other move is left to cut.",
+        10: "Node 2 is worth +1: MAX wins.",
+        20: "Node 6 is already in the table, worth +1: MAX wins.",
         34: "Solution: the player to move wins.",
     },
     ("noughts:XO./.X./..O", "deepening"): {
         0: "Start a round with a limit of 1.",
         2: "Only values between α = −∞ and β = ∞ matter.",
-        5: "State 1 is a draw.",
+        5: "Node 1 is worth 0: a draw.",
     },
     ("kalah:1,1/1,1", "alpha-beta"): {
-        8: "State 3 has the value 2.",
-        9: "State 2 has the value −2.",
-        18: "Cut: 0 is at least β = −2, so the other moves don't matter.",
+        8: "Node 3 is worth −2.",
+        9: "Node 2 is worth −2.",
+        18: "MAX has 0 here, at least β = −2, but no other move is left to cut.",
     },
     ("queens:4", "backtracking"): {
         0: "Start with nothing assigned.",
         1: "Choose row 1: it has the fewest values left (4, tied with 3 others) and the most "
-        "unassigned neighbours (9).",
+        "constraint links to unassigned variables (9).",
         2: "Try a queen at r1c1.",
         3: "Test the neighbours of row 1: 4 tests.",
         4: "Rule out r2c1 because of row 1.",
@@ -86,7 +86,7 @@ GOLDEN: dict[tuple[str, str], dict[int, str]] = {
         1: "Choose row 1: it's the first in order.",
     },
     ("queens:4", "backtracking:select=degree"): {
-        1: "Choose row 1: it has the most unassigned neighbours (9).",
+        1: "Choose row 1: it has the most constraint links to unassigned variables (9).",
     },
     (SUDOKU, "backtracking"): {
         1: "Rule out 2 in r1c1 because of r1c3 (row 1).",
@@ -155,8 +155,8 @@ def test_awkward_names_are_readable() -> None:
     assert any(line.startswith("Rule out by for the end because of to") for line in lines)
     narrator = Narrator(film := record(moves_to(), "breadth-first"))
     lines = [narrator.step(number) for number in range(len(film))]
-    assert 'Add state 1 (reached by "to B") to the frontier.' in lines
-    assert 'Expand state 1 (depth 1; from state 0 via "to B").' in lines
+    assert 'Add node 1 (reached by "to B") to the frontier.' in lines
+    assert 'Expand node 1 (depth 1; from node 0 via "to B").' in lines
 
 
 def test_backtracking_in_an_own_problem_takes_values_back() -> None:
@@ -191,7 +191,7 @@ def test_a_film_is_summed_up(name: str, strategy: str, limits: Any, expected: st
 def test_trace_prints_sentences_with_capitals() -> None:
     ran = CliRunner().invoke(app, ["trace", "hanoi:2", "--strategy", "breadth-first"])
     lines = ran.output.splitlines()
-    assert lines[1] == ' 2   Add state 1 (reached by "A to B") to the frontier'
+    assert lines[1] == ' 2   Add node 1 (reached by "A to B") to the frontier'
     assert lines[-1] == "breadth-first: 25 steps, 1 solution found"
 
 
@@ -234,7 +234,7 @@ def test_javascript_writes_the_same_sentences() -> None:
     ("limits", "expected"),
     [
         ({}, "Ended: 1 solution found."),
-        ({"max_steps": 1}, "Stopped after 1 step by the limit on steps."),
+        ({"max_steps": 1}, "Stopped after 1 step by the limit on steps. Nothing is proven."),
         ({"max_solutions": None}, "Ended: 2 solutions found, and there are no more."),
     ],
 )

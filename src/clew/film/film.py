@@ -11,18 +11,17 @@ from queue import Queue
 from typing import Any
 
 from clew.core.deprecated import renamed
-from clew.core.events import TREE, Event, EventCounts, Kind
+from clew.core.events import NOTHING, TREE, Event, EventCounts, Kind
 from clew.core.faces import CSP, Game, StateSpace
 from clew.core.puzzle import Example, Puzzle, as_puzzle
 from clew.core.result import Run, Stats, Stopped
 from clew.film.header import FORMAT, header, tells_steps
+from clew.film.nodes import Nodes, is_detail
 from clew.film.recorder import MAX_STEPS, STRIDE, TABLES, Recorder
 from clew.search.auto import choose, suits, taught
 from clew.search.run import Search
 from clew.search.strategy import Strategy
 
-FOLDED = (Kind.CHECK, Kind.PRUNE, Kind.GENERATE, Kind.DUPLICATE, Kind.WINDOW, Kind.INFER)
-"""The kinds of steps that count as part of the step before them."""
 FEW = 3
 """A search of a space or a game counts as branching only if it has more nodes than this."""
 AHEAD = 8
@@ -34,6 +33,8 @@ FAVOURITES = {
 }
 """The strategies to watch by default. The first that backtracks is used, because a search that goes
 straight to its solution has little to show."""
+FORECAST = 0.5
+"""The maximum number of seconds to find out whether a search will end within the film's steps."""
 TRIED = 5_000
 """The maximum number of nodes with which to find out whether a search backtracks."""
 
@@ -51,7 +52,7 @@ class Film:
 
     @classmethod
     def read(cls, text: str) -> Film:
-        """Read a film that `json` wrote, in this format or the previous one.
+        """Read a film that `json` wrote, in this format or an earlier one.
 
         Args:
             text: The film as JSON.
@@ -82,7 +83,7 @@ class Film:
             self.tables[name] += chunk[name]
 
     def step(self, number: int) -> tuple[int, ...]:
-        """Return a step's kind, depth, subject and value, and the index of its reasons.
+        """Return a step's kind, depth, subject, value, the index of its reasons, and its node.
 
         Args:
             number: The step, counted from 0.
@@ -95,11 +96,20 @@ class Film:
         Args:
             number: The step, counted from 0.
         """
-        kind, depth, subject, value, why = self.step(number)
+        kind, depth, subject, value, why, _ = self.step(number)
         if kind == Kind.PRUNE:
             value = sum(1 << each for each in self.tables["sets"][value])
         reasons = tuple(self.tables["whys"][why]) if why >= 0 else ()
         return Event(Kind(kind), depth, subject, value, reasons)
+
+    def is_detail(self, number: int) -> bool:
+        """Check whether a step belongs to the step before it.
+
+        Args:
+            number: The step, counted from 0.
+        """
+        kind, _, subject, *_ = self.step(number)
+        return is_detail(kind, subject)
 
     def counters(self, at: int | None = None) -> dict[str, int]:
         """Count the events so far.
@@ -143,15 +153,25 @@ def upgraded(data: dict[str, Any]) -> dict[str, Any]:
     found = head["film"]
     if found == FORMAT:
         return data
-    if found != 2:
+    if found not in (2, 3):
         version = f"{head.get('clew', 'unknown')} made the film, in format {found}"
-        raise ValueError(f"Clew {version}; this one reads formats 2 and {FORMAT}: record it again")
-    boards = [
-        [step, redrawn(board) if isinstance(board, dict) else board]
-        for step, board in chunk["boards"]
-    ]
-    head = head | {"film": FORMAT, "board": redrawn(head["board"])}
-    return data | {"head": head, "chunk": chunk | {"boards": boards}}
+        raise ValueError(f"Clew {version}; this one reads formats 2 to {FORMAT}: record it again")
+    boards, board = chunk["boards"], head["board"]
+    if found == 2:
+        board = redrawn(board)
+        boards = [[step, redrawn(b) if isinstance(b, dict) else b] for step, b in boards]
+    named = {"steps": with_nodes(head, chunk["steps"]), "also": [], "boards": boards}
+    return data | {"head": head | {"film": FORMAT, "board": board}, "chunk": chunk | named}
+
+
+def with_nodes(head: dict[str, Any], old: list[Any]) -> list[Any]:
+    """Return the steps of format 3 with the node of each, as `Recorder` adds it."""
+    node_of = Nodes(head.get("holds", NOTHING), head["face"])
+    new: list[Any] = []
+    for at in range(0, len(old), 5):
+        kind, _, subject, value, _ = step = old[at : at + 5]
+        new += *step, node_of(kind, subject, value)
+    return new
 
 
 def redrawn(old: dict[str, Any]) -> dict[str, Any]:
@@ -190,6 +210,55 @@ def favourite(puzzle: Puzzle) -> Strategy:
         if suited:
             return next((each for each in suited if branches(puzzle, each)), suited[0])
     return choose(puzzle)
+
+
+def opening(puzzle: Puzzle) -> Strategy:
+    """Return the strategy that the watch page opens with: the plainest form of the favourite.
+
+    If that form takes too long or has nothing to show, it's the favourite as it is.
+
+    Args:
+        puzzle: The puzzle to search.
+    """
+    found = favourite(puzzle)
+    plain = type(found).plain
+    if not plain or not tells_steps(found):
+        return found
+    words = ",".join(f"{name}={value}" for name, value in plain.items())
+    simple = choose(puzzle, f"{found.name}:{words}")
+    ends = not needs_more(puzzle, simple, TRIED)
+    return simple if ends and branches(puzzle, simple) else found
+
+
+def needs_more(puzzle: Puzzle, strategy: Strategy, steps: int) -> bool:
+    """Check whether a search needs more steps than this for its first solution, or to end.
+
+    Args:
+        puzzle: The puzzle.
+        strategy: A strategy that records its steps.
+        steps: The number of steps.
+
+    Returns:
+        True only if it's certain. A search that takes long is given up.
+    """
+    run = Run(1, max_seconds=FORECAST)
+    run.trace = _Limit(steps)
+    search = Search(puzzle, strategy, run, keep=0)
+    for _ in search:
+        return False
+    return search.reason == "steps"
+
+
+class _Limit:
+    """A watcher that stops the search after a number of steps."""
+
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+
+    def __call__(self, event: Event) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Stopped("steps")
 
 
 def branches(puzzle: Puzzle, strategy: Strategy) -> bool:
@@ -262,7 +331,10 @@ def scenes(
         max_steps: The maximum number of steps to record.
     """
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
-    yield "head", header(puzzle, chosen)
+    head = header(puzzle, chosen)
+    if tells_steps(chosen) and max_steps <= MAX_STEPS and needs_more(puzzle, chosen, max_steps):
+        head["stops"] = max_steps
+    yield "head", head
     yield from _Filming(puzzle, chosen, run, max_steps)
 
 

@@ -19,9 +19,9 @@ from clew.core.puzzle import Puzzle, Unsuited
 from clew.search.csp.network import Network
 from clew.search.strategy import Strategy
 
-FORMAT = 3
-"""The current format. Format 2 drew boards with `signs`, `clues`, `cages` and cell corners, and had
-no pen.
+FORMAT = 4
+"""The current format. Steps of format 3 didn't name their node. Format 2 also drew boards with
+`signs`, `clues`, `cages` and cell corners, and had no pen.
 """
 CELLS = 10_000
 """The maximum number of cells on a board to watch."""
@@ -83,7 +83,7 @@ def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
         "id": puzzle.id,
         "title": puzzle.board().title or puzzle.id,
         "strategy": strategy.spelling,
-        "called": strategy.called,
+        "called": strategy.named,
         "summary": strategy.summary,
         "face": word_of(strategy.face),
         "board": data(puzzle.board()),
@@ -93,7 +93,7 @@ def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
             list(values(mask)) for mask in (() if csp is None or places is None else csp.domains)
         ],
         "pseudocode": list(code.lines),
-        "lit": {kind.value: list(lines) for kind, lines in code.lit.items()},
+        "lit": {key: list(lines) for key, lines in code.lit.items()},
         "told": tells_steps(strategy),
         "holds": strategy.holds,
         "rank": strategy.ranked_by,
@@ -199,10 +199,14 @@ def _texts_of_values(puzzle: Puzzle, csp: CSP) -> list[str]:
 
 @dataclass(frozen=True)
 class Pseudocode:
-    """Lines of pseudocode, and the numbers of the lines that light up for each kind of event."""
+    """Lines of pseudocode, and the numbers of the lines that light up for each kind of event.
+
+    A value can be found in several ways, such as `over` or `known`, and each has lines of its own,
+    under `7:over`.
+    """
 
     lines: tuple[str, ...]
-    lit: dict[Kind, tuple[int, ...]]
+    lit: dict[int | str, tuple[int, ...]]
 
 
 def pseudocode(strategy: Strategy) -> Pseudocode:
@@ -242,15 +246,18 @@ def _known() -> dict[str, str]:
 def _parsed(text: str, strategy: Strategy) -> Pseudocode:
     """Parse pseudocode, and keep the lines that apply to a strategy's options."""
     lines: list[str] = []
-    lit: dict[Kind, tuple[int, ...]] = {}
+    lit: dict[int | str, tuple[int, ...]] = {}
     for line in text.strip("\n").split("\n"):
         shown, _, rest = line.partition("||")
         kinds, _, conditions = rest.partition("?")
         if not all(_holds(each, strategy) for each in conditions.split()):
             continue
         for word in kinds.split():
-            kind = Kind[word.upper()]
-            lit[kind] = (*lit.get(kind, ()), len(lines))
+            name, _, way = word.partition(":")
+            kind = Kind[name.upper()].value
+            key = f"{kind}:{way}" if way else kind
+            lit.setdefault(kind, ())
+            lit[key] = (*lit.get(key, ()), len(lines))
         lines.append(shown.rstrip())
     return Pseudocode(tuple(lines), lit)
 

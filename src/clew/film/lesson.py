@@ -30,7 +30,7 @@ from clew.core.arguments import advice
 from clew.core.errors import ClewError
 from clew.core.events import Kind
 from clew.core.registry import parse
-from clew.film.film import FOLDED, Film, record
+from clew.film.film import Film, record
 
 FOLDER = Path(__file__).with_name("lessons")
 STEPS = 5_000
@@ -189,7 +189,7 @@ def _check(pause: Pause) -> None:
 def _after(film: Film, step: int) -> int:
     """Return the number of the next step that doesn't belong to this one."""
     after = step + 1
-    while after < len(film) and film.step(after)[0] in FOLDED:
+    while after < len(film) and film.is_detail(after):
         after += 1
     return after
 

@@ -18,8 +18,9 @@ from clew.board.json import read_board, read_cell
 from clew.board.svg import svg as picture
 from clew.core.events import Kind
 from clew.core.puzzle import Unsuited
-from clew.film.film import FOLDED, Film
+from clew.film.film import Film
 from clew.film.header import Places, read_places
+from clew.film.nodes import NOBODY
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -29,7 +30,7 @@ OF_STATES = (
     Kind.EXPAND, Kind.VALUE, Kind.GENERATE, Kind.DUPLICATE, Kind.STUCK, Kind.DROP, Kind.CUT,
     Kind.KNOWN, Kind.WINDOW, Kind.INFER, Kind.ROUND,
 )  # fmt: skip
-"""The kinds of steps that show the board of the state that was expanded or valued last."""
+"""The kinds of steps that show the board of their node."""
 MOST_NOTED = 25
 """The maximum number of values for which cells list their candidates instead of counting them."""
 DOT = "•"
@@ -65,6 +66,8 @@ class Moment:
     """The length of the trail before each current choice."""
     met: dict[int, int] = field(default_factory=dict)
     """For each state, the step that first reached it."""
+    node: int = NOBODY
+    """The node that the last step is about."""
     shown: int = -1
     """The step whose board to show. If it has no board, the variables are shown."""
     last: int = -1
@@ -127,17 +130,15 @@ class Player:
         return self.moment
 
     def _apply(self, number: int) -> None:
-        kind, _, subject, value, *_ = self.film.step(number)
+        kind, _, subject, value, _, node = self.film.step(number)
         moment = self.moment
-        moment.last = number
+        moment.last, moment.node = number, node
         if kind in OF_STATES:
-            if kind == Kind.GENERATE:
+            if kind in (Kind.GENERATE, Kind.EXPAND) and subject >= 0:
                 moment.met.setdefault(subject, number)
-            elif kind == Kind.EXPAND:
-                moment.shown = moment.met.setdefault(subject, number) if subject >= 0 else number
+            moment.shown = moment.met.get(node, -1)
+            if kind == Kind.EXPAND:
                 self._narrow(moment.shown)
-            elif kind == Kind.VALUE:
-                moment.shown = moment.met.get(subject, -1)
             return
         moment.shown = number
         if 0 <= subject < len(moment.domains):
@@ -403,7 +404,7 @@ def moments(film: Film, most: int = MOST_FRAMES) -> list[int]:
     """
     steps = list(range(len(film) + 1))
     if len(steps) > most:
-        steps = [0, *(n for n in steps[1:] if film.step(n - 1)[0] not in FOLDED)]
+        steps = [0, *(n for n in steps[1:] if not film.is_detail(n - 1))]
     if len(steps) > most:
         steps = [steps[k * (len(steps) - 1) // (most - 1)] for k in range(most)]
     return sorted({*steps, len(film)})

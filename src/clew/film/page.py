@@ -17,8 +17,9 @@ STATIC = Path(__file__).with_name("static")
 DRAWING = ("shapes", "places", "drawing", "strokes", "picture")
 """The modules that draw boards. Each one follows those that it imports."""
 MODULES = (
-    "dom", "formats", "story", "moment", "words", "picture", "tree", "camera", "forest", "deck",
-    "held", "code", "treeview", "predict", "lesson", "talk", "stage", "keys", "player",
+    "dom", "nodes", "formats", "story", "moment", "words", "games", "picture", "lane", "tree",
+    "camera", "ink", "forest", "deck", "held", "code", "network", "treeview", "guess", "position",
+    "lesson", "talk", "stage", "keys", "player",
 )  # fmt: skip
 """The player's modules. Each one follows those that it imports."""
 _IMPORT = re.compile(r"^import [^;]*?;\n", re.MULTILINE | re.DOTALL)

@@ -12,21 +12,22 @@ from typing import Any, cast
 
 from clew.board.board import Board
 from clew.board.json import cell_data, data
-from clew.core.events import Event, EventCounts, Kind
-from clew.core.faces import Domain, Game, Impartial, StateSpace, values
+from clew.core.events import SET, Event, EventCounts, Kind
+from clew.core.faces import Domain, Game, Impartial, StateSpace, values, word_of
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.film.header import tells_steps, variables
+from clew.film.nodes import Nodes
 from clew.search.csp.assign import PartialAssignment
 from clew.search.run import SEARCHED, Search
 from clew.search.strategy import Strategy
 
 MAX_STEPS = 20_000
-TABLES = ("steps", "sets", "whys", "cells", "words", "boards", "narrowed", "said")
+TABLES = ("steps", "sets", "whys", "cells", "words", "boards", "narrowed", "said", "also")
 """The tables of a chunk."""
 NUMBERED = ("sets", "whys", "cells", "words")
 """The tables that the others refer to by number."""
-STRIDE = 5
+STRIDE = 6
 """The length of a step: each is this many numbers."""
 CHUNK = 2048
 """The maximum number of steps to send at once."""
@@ -37,6 +38,8 @@ NOTED = 20_000
 QUESTIONS = ("is_goal", "payoff", "predecessors")
 """The methods that a search calls with the state that it has just expanded."""
 FACES = (StateSpace, Game, Impartial)
+BY_COST = ("g", "f")
+"""The orders of frontiers in which a cheaper path to a state replaces the one before."""
 Send = Callable[[dict[str, Any]], None]
 Note = Callable[[Any], None]
 Children = deque[tuple[Any, Any]]
@@ -46,10 +49,12 @@ Children = deque[tuple[Any, Any]]
 class Recorder:
     """A watcher that sends the steps of a search in chunks.
 
-    A step is five numbers: the kind, the depth, the subject and the value of its event, and the
-    number of its reasons in `whys`. The value of a PRUNE is the number of a set of values. A board
-    is sent as the numbers of the cells that differ from the first board. It belongs to the step
-    that generates its state or, if there is none, the step that expands it.
+    A step is six numbers: the kind, the depth, the subject and the value of its event, the number
+    of its reasons in `whys`, and the node that it's about. The value of a PRUNE is the number of a
+    set of values. A board is sent as the numbers of the cells that differ from the first board. It
+    belongs to the step that generates its state or, if there is none, the step that expands it.
+    `also` has one more number for two kinds of steps: for a CUT in a game, how many moves it saves,
+    and for a GENERATE, the node whose place it takes because it reached its state more cheaply.
     """
 
     def __init__(
@@ -76,6 +81,11 @@ class Recorder:
         """The steps of the solutions that the search has announced but not yielded yet."""
         self.patches: dict[Any, Any] = {}
         """The boards of known states."""
+        self.node_of = Nodes(strategy.holds, word_of(strategy.face))
+        self.places: dict[Any, int] = {}
+        """For each state that a search by cost has reached, the last node with it."""
+        self.tried: dict[int, int] = {}
+        """For each position of a game, how many of its moves were tried."""
         self.tally = EventCounts(strategy.holds)
         self.counted = self.tally.as_dict()
         """The counters as they were at the last solution."""
@@ -106,6 +116,8 @@ class Recorder:
             if search.found == run.max_solutions:
                 self._end_with_answer()
                 counted = self.counted
+        if search.reason == "steps":
+            self._end_with_known()
         self.flush()
         stats = run.stats.as_dict()
         if tells_steps(self.strategy):
@@ -129,11 +141,15 @@ class Recorder:
             value = self._set(value)
         reasons = self._number("whys", why, [_finite(each) for each in why]) if why else -1
         numbers = _finite(subject), _finite(value)
-        self.steps += kind, depth, *numbers, reasons
-        if kind is Kind.EXPAND and subject not in self.states:
-            self.awaited = self.count, subject, value
+        self.steps += kind, depth, *numbers, reasons, self.node_of(kind, subject, value)
+        if kind is Kind.EXPAND:
+            self.tried[value] = self.tried.get(value, 0) + 1
+            if subject not in self.states:
+                self.awaited = self.count, subject, value
         elif kind in (Kind.GENERATE, Kind.DUPLICATE):
             self._judge(event)
+        elif kind is Kind.CUT and subject in self.states:
+            self.chunk["also"].append([self.count, self._saved(subject)])
         elif kind is Kind.ANSWER:
             self.answers.append(self.count)
             self.counted = self.tally.as_dict()
@@ -147,6 +163,20 @@ class Recorder:
         if event.kind is Kind.GENERATE and event.subject >= 0:
             move = self._move(event.value, state) if move is None else move
             self._meet(self.count, event.subject, event.value, state, move)
+            self._replace(event.subject, state)
+
+    def _replace(self, number: int, state: Any) -> None:
+        """Record which node a new one replaces: in a search by cost, a state has one place."""
+        by_cost = self.strategy.ranked_by in BY_COST or self.strategy.holds == SET
+        if by_cost and not isinstance(state, PartialAssignment):
+            if (old := self.places.get(state)) is not None:
+                self.chunk["also"].append([self.count, old])
+            self.places[state] = number
+
+    def _saved(self, number: int) -> int:
+        """Return how many moves of a position a cut leaves out."""
+        moves = sum(1 for _ in self._face.successors(self.states[number]))
+        return moves - self.tried.get(number, 0)
 
     def _set(self, mask: Domain) -> int:
         return self._number("sets", mask, list(values(mask)))
@@ -259,6 +289,12 @@ class Recorder:
         last = boards[-1][0] if boards else self.count
         if self.start <= last:
             self.count = min(self.count, last + 1)
+            del self.steps[(self.count - self.start) * STRIDE :]
+
+    def _end_with_known(self) -> None:
+        """Drop a last expansion whose state the search hadn't asked about yet: it has no board."""
+        if self.awaited is not None and self.start <= self.awaited[0]:
+            self.count = self.awaited[0]
             del self.steps[(self.count - self.start) * STRIDE :]
 
     def flush(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from math import inf
 from typing import Any
 
 from clew.board.text import plural
@@ -34,15 +35,21 @@ class Narrator:
         self.cols = film.head["board"]["cols"]
         self.said: dict[int, int] = dict(film.tables["said"])
         self.met: dict[int, int] = {}
+        self.values = GameValues(film)
+        self.takers: dict[int, int] = {}
+        """For each node whose state was reached more cheaply, the node that took its place."""
+        also = dict(film.tables["also"])
         for number in range(len(film)):
             kind, _, subject, *_ = film.step(number)
             if kind in (Kind.GENERATE, Kind.EXPAND) and subject >= 0:
                 self.met.setdefault(subject, number)
+            if kind == Kind.GENERATE and number in also:
+                self.takers[also[number]] = subject
 
     def step(self, number: int) -> str:
         """Describe a step as a sentence."""
         event = self.film.event(number)
-        kind, depth, subject, value, why = event
+        kind, _, subject, value, why = event
         match kind:
             case Kind.TRY:
                 onward = f", which has {plural(why[0], 'onward move')}" if why else ""
@@ -71,27 +78,29 @@ class Narrator:
                 return f"Expand {self.state(number)}{self._rank(why)}."
             case Kind.GENERATE:
                 return self._generated(number, subject, why)
-        return self._about_states(kind, depth, subject, value, why)
+        return self._about_states(number, event)
 
-    def _about_states(
-        self, kind: Kind, depth: int, subject: int, value: int, why: Sequence[Any]
-    ) -> str:
+    def _about_states(self, number: int, event: Event) -> str:
+        kind, _, subject, value, why = event
         match kind:
             case Kind.DUPLICATE:
                 return "Skip a successor that was reached before."
             case Kind.STUCK:
                 return "Dead end: there is no way on."
             case Kind.DROP:
-                return f"Skip state {subject}: the search has found a cheaper way to it."
+                taker = f", node {self.takers[subject]}" if subject in self.takers else ""
+                return (
+                    f"Skip node {subject}: the search has found a cheaper way to its state{taker}."
+                )
             case Kind.CUT if subject >= 0:
-                best, beta = plain(value), plain(why[0])
-                return f"Cut: {best} is at least β = {beta}, so the other moves don't matter."
+                return self.values.cut(number)
             case Kind.CUT:
                 return f"Cut off: {plain(value)} exceeds the limit of {plain(why[0])}."
             case Kind.KNOWN:
-                return f"State {subject} is already in the table: {self._known(value)}."
+                worth = self.values.words(subject, value)
+                return f"Node {subject} is already in the table, worth {worth}."
             case Kind.WINDOW:
-                alpha, beta = plain(subject, LEAST), plain(value)
+                alpha, beta = map(signed, self.values.windows[self.film.step(number)[5]])
                 return f"Only values between α = {alpha} and β = {beta} matter."
             case Kind.ROUND if value >= 0:
                 wait = "is" if value == 1 else "are"
@@ -99,7 +108,7 @@ class Narrator:
             case Kind.ROUND:
                 return f"Start a round with a limit of {plain(subject)}."
             case _:
-                return f"State {subject} {self._worth(value)}."
+                return f"Node {subject} is worth {self.values.words(subject, value)}."
 
     def saying(self, number: int) -> str:
         """Return a step's move, or a solution's first line."""
@@ -145,7 +154,7 @@ class Narrator:
         """Explain why a variable was chosen."""
         tied = f", tied with {plural(ties - 1, 'other')}" if ties > 1 else ""
         fewest = f"fewest values left ({values}{tied})"
-        most = f"most unassigned neighbours ({degree})"
+        most = f"most constraint links to unassigned variables ({degree})"
         if ties > 1 and degree >= 0:
             return f"it has the {fewest} and the {most}"
         if ties > 1:
@@ -199,40 +208,97 @@ class Narrator:
 
     def state(self, number: int) -> str:
         """Name a state that is expanded, with its depth and the move that led to it."""
-        _, depth, subject, parent, _ = self.film.step(number)
+        _, depth, subject, parent, *_ = self.film.step(number)
         move = self.saying(self.met.get(subject, number))
         via = f" via {quoted(move)}" if move else ""
-        origin = "" if parent < 0 else f"; from state {parent}{via}"
-        return f"state {subject} (depth {depth}{origin})"
+        origin = "" if parent < 0 else f"; from node {parent}{via}"
+        return f"node {subject} (depth {depth}{origin})"
 
     def _generated(self, number: int, subject: int, why: Sequence[Any]) -> str:
         move = self.saying(number)
         by = f" (reached by {quoted(move)})" if move else ""
         if subject < 0:
             return f"Generate a successor{by}{self._rank(why)}."
-        return f"Add state {subject}{by} to the frontier{self._rank(why)}."
+        return f"Add node {subject}{by} to the frontier{self._rank(why)}."
 
     def _rank(self, why: Sequence[Any]) -> str:
         """Return the numbers that determine a state's place in the frontier."""
         if not why:
             return ""
         (g, rank), by = why, self.film.head["rank"]
+        if by == "f" and rank is None:
+            return f" with f = {plain(g)} + ∞ = ∞"
         if by == "f":
             return f" with f = {plain(g)} + {plain(rank - g)} = {plain(rank)}"
         return f" with {by} = {plain(rank)}"
 
-    def _result(self, value: int) -> str:
-        """Describe a value as a result for the player to move, or return "" if it isn't one."""
-        if self.film.head["face"] == "impartial" or abs(value) > 1:
+
+class GameValues:
+    """The values of a game tree, all seen by MAX: the player who moves at the start."""
+
+    def __init__(self, film: Film) -> None:
+        self.film = film
+        self.also: dict[int, int] = dict(film.tables["also"])
+        self.levels: dict[int, int] = {}
+        """For each node, how many moves lead to it."""
+        self.roots: dict[int, int] = {}
+        self.windows: dict[int, tuple[float, float]] = {}
+        """For each node, alpha and beta when the search reaches it."""
+        for number in range(len(film)):
+            kind, depth, subject, value, _, node = film.step(number)
+            if kind in (Kind.EXPAND, Kind.GENERATE) and subject not in self.levels:
+                above = self.levels.get(value, -1)
+                self.levels[subject] = depth or above + 1
+                self.roots[subject] = self.roots.get(value, subject)
+            elif kind == Kind.WINDOW:
+                alpha: Any = subject
+                beta: Any = value
+                low = -inf if alpha is None else alpha
+                high = inf if beta is None else beta
+                self.windows[node] = (low, high) if self.is_max(node) else (-high + 0, -low + 0)
+
+    def is_max(self, node: int) -> bool:
+        """Check whether MAX is to move at a node."""
+        return self.levels.get(node, 0) % 2 == 0
+
+    def seen(self, node: int, value: Any) -> Any:
+        """Return a value, given for the player to move at a node, as MAX sees it."""
+        return (value if self.is_max(node) else -value) + 0
+
+    def bound(self, node: int, value: Any) -> str:
+        """Return "at least " or "at most " if a node's value is only a bound."""
+        if node not in self.windows:
             return ""
-        return "a win" if value > 0 else "a loss" if value < 0 else "a draw"
+        most = self.windows.get(self.roots[node], (-inf, inf))[1]
+        if abs(value) >= most:
+            return ""
+        alpha, beta = self.windows[node]
+        worth = self.seen(node, value)
+        return "at least " if worth >= beta else "at most " if worth <= alpha else ""
 
-    def _worth(self, value: int) -> str:
-        result = self._result(value)
-        return f"is {result}" if result else f"has the value {plain(value)}"
+    def words(self, node: int, value: Any) -> str:
+        """Return a node's value in words, such as "+1: MAX wins"."""
+        about, worth = self.bound(node, value), self.seen(node, value)
+        number = f"{about}{signed(worth)}"
+        if self.film.head["face"] == "impartial" or abs(worth) > 1 or about:
+            return number
+        return f"{number}: {'MAX wins' if worth > 0 else 'MIN wins' if worth < 0 else 'a draw'}"
 
-    def _known(self, value: int) -> str:
-        return self._result(value) or f"its value is {plain(value)}"
+    def cut(self, number: int) -> str:
+        """Describe a cut, with its two numbers and the moves that it saves."""
+        _, _, node, value, (limit,) = self.film.event(number)
+        mover, other = ("MAX", "MIN") if self.is_max(node) else ("MIN", "MAX")
+        best, limit = signed(self.seen(node, value)), signed(self.seen(node, limit))
+        has = (
+            f"{mover} has {best} here, {'at least β' if mover == 'MAX' else 'at most α'} = {limit}"
+        )
+        saved = self.also.get(number)
+        if saved == 0:
+            return f"{has}, but no other move is left to cut."
+        rest = "" if saved is None else f" {saved} other moves aren't looked at."
+        if saved == 1:
+            rest = " 1 other move isn't looked at."
+        return f"Cut: {has}, so {other} won't come here.{rest}"
 
 
 LEAST = "−∞"
@@ -244,6 +310,17 @@ def plain(number: Any, infinite: str = "∞") -> str:
         return infinite
     whole = int(number) if number == int(number) else number
     return f"−{-whole}" if whole < 0 else f"{whole}"
+
+
+def signed(number: Any) -> str:
+    """Return a number as text, with its sign.
+
+    >>> signed(1), signed(0), signed(-inf)
+    ('+1', '0', '−∞')
+    """
+    if abs(number) == inf:
+        return "∞" if number > 0 else LEAST
+    return f"{'+' if number > 0 else ''}{plain(number)}"
 
 
 def quoted(move: str) -> str:

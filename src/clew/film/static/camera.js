@@ -6,6 +6,7 @@ const COLUMN = 64;
 const ZOOM = [0.02, 240];
 const RADIUS = 5;
 const LABELLED = 40; // the least width of a column with room for labels
+const TYPE = 11; // pixels
 /** Which part of the tree is in view: all of it, the search's current node, or the user's choice. */
 export const WHOLE = "whole";
 export const FOLLOW = "follow";
@@ -20,6 +21,8 @@ export class Camera {
     this.scale = [1, 1];
     this.origin = [0, 0];
     this.width = this.height = 0;
+    this.type = TYPE; // the height of letters
+    this.numbered = false; // true if nodes have numbers in them
     this.followed = false; // true if the last drawing followed the search
   }
 
@@ -79,14 +82,22 @@ export class Camera {
   /** @param {number} node */
   placeY(node) { return this.origin[1] + this.tree.level[this.tree.as[node]] * this.scale[1]; }
 
-  /** The radius of a node. */
+  /** The radius of a node. It's larger if there's room for a number in it. */
   get radius() {
-    return Math.max(1, Math.min(RADIUS, this.scale[0] * 0.4, this.scale[1] * 0.3) || RADIUS);
+    const most = this.numbered ? 1.25 * this.type : RADIUS * (this.type / TYPE);
+    const wide = this.tree.leaves === 1 ? most : this.scale[0] * 0.4;
+    return Math.max(1, Math.min(most, wide, this.scale[1] * 0.3) || most);
+  }
+
+  /** True if nodes are large enough for their numbers. */
+  get roomy() {
+    return this.numbered && this.radius >= 0.95 * this.type;
   }
 
   /** True if there is room for the names of all nodes. */
   get labelled() {
-    return (this.scale[0] >= LABELLED || this.tree.leaves === 1) && this.scale[1] >= 22;
+    const least = LABELLED * (this.type / TYPE);
+    return (this.scale[0] >= least || this.tree.leaves === 1) && this.scale[1] >= 2 * (this.radius + this.type);
   }
 
   /** Returns whether a node is on the canvas, or close enough for its lines to be: up to this number of

@@ -1,7 +1,7 @@
 // @ts-check
 /** The pseudocode with the lines that run, the values of its variables, and the counters. */
-import { make } from "./dom.js";
-import { liveValues } from "./held.js";
+import { beaded, make } from "./dom.js";
+import { liveValues, mainLine, nodeWords } from "./lane.js";
 import { COUNTERS } from "./story.js";
 import { grouped } from "./words.js";
 
@@ -16,6 +16,8 @@ export class Code {
       return item;
     });
     this.list = make("ol", { class: "film-lines", tabindex: "0", "aria-label": "Pseudocode" }, this.lines);
+    this.bead = make("span", { class: "film-bead" });
+    this.head = make("p", { class: "film-at", hidden: "" }, [this.bead, nodeWords(story)]);
     this.values = make("dl", { class: "film-values", "aria-label": "Values" });
     this.counters = make("dl", { class: "film-counters" });
     /** @type {any[]} */
@@ -37,7 +39,7 @@ export class Code {
   /** @param {import("./moment.js").Moment} moment @param {number[]} steps the steps that were just made */
   show(moment, steps) {
     const lit = [...new Set(steps.flatMap((step) => this.story.lines(step)))];
-    const main = steps.length ? this.story.lines(steps[steps.length - 1]).at(-1) ?? -1 : -1;
+    const main = mainLine(this.story, steps);
     for (const line of this.lit) if (!lit.includes(line)) this.lines[line].classList.remove("film-ran");
     for (const line of lit) this.lines[line].classList.add("film-ran");
     this.lines.forEach((line, i) => {
@@ -46,6 +48,8 @@ export class Code {
     });
     this.lit = lit;
     this.showValues(moment);
+    beaded(this.bead, moment.node);
+    this.head.hidden = moment.last < 0;
     this.reveal(this.lines[main]);
   }
 
@@ -68,19 +72,22 @@ export class Code {
     if (key === this.valuesKey) return;
     this.valuesKey = key;
     this.values.replaceChildren(...text.map(([name, value]) =>
-      make("div", {}, [make("dt", {}, [name]), make("dd", {}, [value])])));
+      make("div", { "data-name": name }, [make("dt", {}, [name]), make("dd", {}, [value])])));
   }
 
-  /** @param {Object<string, number>} counted @param {Object<string, number>} last those at the end */
-  showCounters(counted, last) {
+  /** @param {Object<string, number>} counted @param {Object<string, number>} last those at the end
+   * @param {number} [saved] for a game, the moves that cuts left out: a cut without any counts nothing */
+  showCounters(counted, last, saved = 0) {
+    const isGame = this.story.head.face === "game";
     const shown = COUNTERS.filter((name) => name === "nodes" || last[name] > 0 || counted[name] > 0);
+    const title = (/** @type {string} */ name) => (isGame && name === "prunings" ? "moves cut" : name);
     if (this.counterValues.length !== shown.length) {
       this.counterValues = shown.map(() => make("dd"));
       this.counters.replaceChildren(...shown.map((name, i) =>
-        make("div", {}, [make("dt", {}, [name]), this.counterValues[i]])));
+        make("div", { "data-name": name }, [make("dt", {}, [title(name)]), this.counterValues[i]])));
     }
     shown.forEach((name, i) => {
-      const text = grouped(counted[name] ?? 0);
+      const text = grouped(isGame && name === "prunings" ? saved : counted[name] ?? 0);
       if (this.counterValues[i].textContent !== text) this.counterValues[i].textContent = text;
     });
   }

@@ -1,8 +1,8 @@
 // @ts-check
 /** The docked bar of controls, with its parts and their labels. */
 import { draw, make } from "./dom.js";
-import { marksOf } from "./forest.js";
-import { KIND } from "./story.js";
+import { marksOf } from "./ink.js";
+import { KIND } from "./nodes.js";
 import { grouped } from "./words.js";
 
 /** Steps per second. From 60 on, each frame plays several. The last speed is a burst: 100 steps per frame. */
@@ -18,17 +18,20 @@ export const ICONS = {
   present: "M2 3h16v11H2zM4 5v7h12V5zM9 14h2v2h4v2H5v-2h4z",
 };
 export const SPOKEN = 2; // the fastest speed, in steps per second, at which each step is read out
-/** The kinds of steps to jump to. A choice is a step that makes a node. */
+/** The kinds of steps to jump to. A choice is a step that makes a node.
+ * @type {{kinds: number[], text: string, game?: string, key: string}[]} */
 export const JUMPS = [
   { kinds: [KIND.TRY, KIND.EXPAND, KIND.CHANGE], text: "Choice", key: "C" },
   { kinds: [KIND.BACK], text: "Backtrack", key: "B" },
-  { kinds: [KIND.FAIL, KIND.STUCK, KIND.CUT], text: "Dead end", key: "D" },
+  { kinds: [KIND.FAIL, KIND.STUCK, KIND.CUT], text: "Dead end", game: "Cut", key: "D" },
   { kinds: [KIND.ANSWER], text: "Solution", key: "S" },
 ];
+const TICKED = [KIND.FAIL, KIND.STUCK, KIND.CUT];
 const KEYS = [
   ["Space", "play or pause"], ["← →", "one step"], ["Shift ← →", "ten steps"],
   ["Home, End", "first, last step"], ...JUMPS.map(({ text, key }) => [key, `next ${text.toLowerCase()}`]),
-  ["+ −", "faster, slower"], ["O", "every detail, or folded"], ["P", "predict"], ["R", "read the board"],
+  ["+ −", "faster, slower"], ["O", "every detail, or folded"], ["P", "guess; then → skips a question, Esc ends them"], ["R", "read the board"],
+  ["N", "network or board"],
   ["T", "whole tree or follow"], ["Z, X", "tree: closer, farther"], ["G", "fold the failed subtrees"],
   ["F", "presentation"],
 ];
@@ -42,14 +45,18 @@ export function keysHelp() {
 
 /** What the marks of the tree mean. @param {import("./story.js").Story} story */
 export function legend(story) {
-  return make("p", { class: "film-legend" }, marksOf(story).map(({ colour, sign, words }) =>
+  const marks = [{ colour: "thread", sign: "◯", words: "this node" }, ...marksOf(story), { colour: "thread", sign: "╱", words: "the way here" }];
+  const cut = story.head.face === "game" ? [{ colour: "cut", sign: "╌╫", words: "cut: not looked at" }] : [];
+  return make("p", { class: "film-legend" }, [...marks, ...cut].map(({ colour, sign, words }) =>
     make("span", {}, [make("span", { class: `film-${colour}`, "aria-hidden": "true" }, [sign]), ` ${words}`])));
 }
 
-/** @param {string} name @param {string} title @param {Node[]} children */
-export function panel(name, title, children) {
+/** @param {string} name @param {string} title @param {Node[]} children @param {string} about what the title leaves out */
+export function panel(name, title, children, about = "") {
   const id = `film-${Math.random().toString(36).slice(2, 8)}`;
-  return make("section", { class: `film-panel film-${name}`, "aria-labelledby": id }, [make("h2", { id }, [title]), ...children]);
+  return make("section", { class: `film-panel film-${name}`, "aria-labelledby": id }, [
+    make("h2", { id }, [title, ...(about ? [make("small", {}, [about])] : [])]), ...children,
+  ]);
 }
 
 /** @param {Node | string} face @param {string} label @param {() => void} act @param {string} [kind] */
@@ -80,13 +87,20 @@ export class Deck {
       oninput: () => player.setSpeed(Number(this.pace.value)),
     });
     this.paceWords = make("span", { class: "film-pace-words" });
-    this.predictBox = make("input", { type: "checkbox", onchange: () => player.predictor.turn(this.predictBox.checked) });
+    this.guessBox = make("input", { type: "checkbox", onchange: () => player.guesser.turn(this.guessBox.checked) });
+    this.ticks = draw("svg", { class: "film-ticks", viewBox: "0 0 1000 10", preserveAspectRatio: "none", "aria-hidden": "true" });
+    this.ticked = -1;
     this.detailBox = make("input", { type: "checkbox", onchange: () => { player.opened = this.detailBox.checked; } });
     this.presentButton = button(icon(ICONS.present), "Presentation (F)", () => player.present());
-    this.jumpButtons = JUMPS.map(({ kinds, text, key }) =>
-      button(text, `Next ${text.toLowerCase()} (${key})`, () => player.jump(kinds), "film-jump"));
+    const isGame = player.story.head.face === "game";
+    this.jumpButtons = JUMPS.map(({ kinds, text, game, key }) => {
+      const face = isGame && game ? game : text;
+      return button(face, `Next ${face.toLowerCase()} (${key})`, () => player.jump(kinds), "film-jump");
+    });
     this.element = make("div", { class: "film-deck", role: "group", "aria-label": "Film controls" }, [
-      make("div", { class: "film-row film-line" }, [this.slider, this.clock]), this.row(),
+      make("div", { class: "film-row film-line" }, [
+        make("div", { class: "film-scrub" }, [this.ticks, this.slider]), this.clock,
+      ]), this.row(),
     ]);
     this.showSpeed(player.speed);
   }
@@ -104,7 +118,7 @@ export class Deck {
       make("div", { class: "film-row film-jumps" }, [make("span", { class: "film-next" }, ["Next"]), ...this.jumpButtons]),
       make("label", { class: "film-label" }, ["Speed", this.pace]), this.paceWords,
       make("label", { class: "film-label", title: "Show each detail as a separate step (O)" }, [this.detailBox, "Details"]),
-      make("label", { class: "film-label film-predict" }, [this.predictBox, "Predict"]),
+      make("label", { class: "film-label film-guess", title: "Before each choice, guess what comes next (P)" }, [this.guessBox, "Guess"]),
       make("div", { class: "film-row film-last" }, [this.presentButton, ...player.options.tools ?? [], keysHelp()]),
     ]);
   }
@@ -115,7 +129,23 @@ export class Deck {
     const { story } = this.player;
     this.slider.max = story.length;
     JUMPS.forEach(({ kinds }, i) => { this.jumpButtons[i].disabled = !kinds.some((kind) => story.kinds.has(kind)); });
-    this.predictBox.disabled = !asks;
+    this.guessBox.disabled = !asks;
+    if (story.end || story.length > 1.2 * this.ticked) this.showTicks();
+  }
+
+  /** Marks the dead ends, cuts and solutions above the slider. */
+  showTicks() {
+    const { story } = this.player;
+    this.ticked = story.length;
+    const marks = { dead: new Set(), solved: new Set() };
+    for (let step = 0; step < story.length; step++) {
+      const kind = story.kind(step);
+      const place = Math.round((1000 * (step + 1)) / story.length);
+      if (kind === KIND.ANSWER) marks.solved.add(place);
+      else if (story.is(step, TICKED) && !story.folded(step)) marks.dead.add(place);
+    }
+    this.ticks.replaceChildren(...Object.entries(marks).map(([name, places]) =>
+      draw("path", { class: `film-tick-${name}`, d: [...places].map((x) => `M${x} ${name === "solved" ? 0 : 3}V10`).join("") })));
   }
 
   /** @param {number} at */

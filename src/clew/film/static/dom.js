@@ -25,3 +25,10 @@ function fill(element, attributes, children) {
   element.append(...children);
   return element;
 }
+
+/** Puts a node's number into a bead, or hides the bead of a step without one. @param {any} bead @param {number} node */
+export function beaded(bead, node) {
+  const text = node < 0 ? "" : String(node);
+  if (bead.textContent !== text) bead.textContent = text;
+  bead.classList.toggle("film-none", node < 0);
+}

@@ -1,21 +1,36 @@
 // @ts-check
 /** Upgrades films that were made by older versions of Clew. */
 
-const FORMAT = 3; // format 2 drew boards with signs, clues, cages and corners of cells instead of a pen
+import { Nodes } from "./nodes.js";
+
+const FORMAT = 4; // steps of format 3 had no nodes, and format 2 had no pen either, but signs, clues, cages and corners
 
 /** Returns the data of a film in the current format, as `upgraded` in film.py does. @param {any} data */
 export function upgraded(data) {
   const { head, chunk } = data;
   if (head.film === FORMAT) return data;
-  if (head.film !== 2) {
+  if (![2, 3].includes(head.film)) {
     const version = `${head.clew ?? "unknown"} made the film, in format ${head.film}`;
-    throw new Error(`Clew ${version}; this one reads formats 2 and ${FORMAT}: record it again`);
+    throw new Error(`Clew ${version}; this one reads formats 2 to ${FORMAT}: record it again`);
   }
+  const drawn = head.film === 2 ? redrawn : (/** @type {any} */ board) => board;
   /** @type {[number, any][]} */
-  const boards = chunk.boards.map(([step, board]) => [step, Array.isArray(board) ? board : redrawn(board)]);
+  const boards = chunk.boards.map(([step, board]) => [step, Array.isArray(board) ? board : drawn(board)]);
   return {
-    ...data, head: { ...head, film: FORMAT, board: redrawn(head.board) }, chunk: { ...chunk, boards },
+    ...data, head: { ...head, film: FORMAT, board: drawn(head.board) },
+    chunk: { ...chunk, steps: withNodes(head, chunk.steps), also: [], boards },
   };
+}
+
+/** Returns the steps of format 3 with the node of each. @param {any} head @param {any[]} old */
+function withNodes({ holds = "", face }, old) {
+  const nodes = new Nodes(holds, face);
+  const found = [];
+  for (let at = 0; at < old.length; at += 5) {
+    const step = old.slice(at, at + 5);
+    found.push(...step, nodes.of(step[0], step[2], step[3]));
+  }
+  return found;
 }
 
 /** Returns a board of format 2 drawn with the pen. @param {any} old */

@@ -1,6 +1,7 @@
 // @ts-check
 /** The moment of a film after a number of steps, as clew.film.moment defines it. */
-import { COUNTERS, KIND } from "./story.js";
+import { KIND, NOBODY, WAITING } from "./nodes.js";
+import { COUNTERS } from "./story.js";
 
 const EVERY = 256; // the number of steps between two saved states
 /** The index of each counter. clew.core.events defines the events that add to it. */
@@ -12,11 +13,10 @@ const COUNTED = {
   [KIND.BACK]: [BACKTRACKS_AT], [KIND.STUCK]: [BACKTRACKS_AT], [KIND.CUT]: [PRUNINGS_AT],
   [KIND.GENERATE]: [GENERATED_AT], [KIND.DUPLICATE]: [GENERATED_AT, DUPLICATES_AT], [KIND.KNOWN]: [DUPLICATES_AT],
 };
-/** The kinds of steps that show the board of the last state to be expanded or valued. */
+/** The kinds of steps that show the board of their node. */
 const OF_STATES = [
-  KIND.GENERATE, KIND.DUPLICATE, KIND.STUCK, KIND.DROP, KIND.CUT, KIND.KNOWN, KIND.WINDOW, KIND.INFER, KIND.ROUND,
+  KIND.EXPAND, KIND.VALUE, KIND.GENERATE, KIND.DUPLICATE, KIND.STUCK, KIND.DROP, KIND.CUT, KIND.KNOWN, KIND.WINDOW, KIND.INFER, KIND.ROUND,
 ];
-const WAITING = ["queue", "stack", "priority queue"];
 
 /** The state of a search at one moment of a film. */
 export class Moment {
@@ -32,9 +32,10 @@ export class Moment {
     this.counts = new Int32Array(COUNTERS.length);
     this.legal = new Int16Array(variables).fill(-1); // values that broke no rule when last tested
     this.waiting = 0; // states in the frontier
+    this.saved = 0; // moves of games that were cut off
     /** @type {number[]} at each depth the step that chose its variable */
     this.chosen = [];
-    this.state = -1; // the last state to be expanded or valued
+    this.node = NOBODY; // the node that the last step is about
     /** @type {number | null} */
     this.limit = null; // of this round
     this.shown = -1; // the step whose board to show, if it has one
@@ -50,7 +51,7 @@ export class Moment {
     twin.counts = this.counts.slice();
     twin.legal = this.legal.slice();
     twin.chosen = this.chosen.slice();
-    for (const name of /** @type {const} */ (["waiting", "state", "limit", "shown", "last"])) {
+    for (const name of /** @type {const} */ (["waiting", "saved", "node", "limit", "shown", "last"])) {
       /** @type {any} */ (twin)[name] = this[name];
     }
     return twin;
@@ -155,16 +156,15 @@ export class Reel {
     const kind = story.kind(step);
     const subject = story.subject(step);
     moment.last = step;
+    moment.node = story.node(step);
     this.count(step, kind);
-    if (kind === KIND.EXPAND) {
-      moment.state = subject;
-      moment.shown = subject >= 0 ? story.stateOf(subject).met : step;
-      this.narrow(moment.shown);
-    } else if (kind === KIND.VALUE) {
-      moment.state = subject;
-      moment.shown = story.states.get(subject)?.met ?? -1;
-    } else if (kind === KIND.ROUND) moment.limit = story.subject(step);
-    if (kind === KIND.EXPAND || kind === KIND.VALUE || OF_STATES.includes(kind)) return;
+    if (kind === KIND.ROUND) moment.limit = story.subject(step);
+    if (OF_STATES.includes(kind)) {
+      const met = story.stateOf(moment.node).met;
+      moment.shown = met <= step ? met : -1;
+      if (kind === KIND.EXPAND) this.narrow(moment.shown);
+      return;
+    }
     moment.shown = step;
     if (subject >= 0 && subject < moment.assigned.length) this.change(step, kind, subject, story.value(step));
   }
@@ -172,6 +172,7 @@ export class Reel {
   /** @param {number} step @param {number} kind @param {number} variable @param {number} value */
   change(step, kind, variable, value) {
     const { story, moment } = this;
+    if ([KIND.TRY, KIND.BACK, KIND.UNDO].includes(kind)) moment.legal.fill(-1); // those tests were of another assignment
     if (kind === KIND.TRY) moment.assign(variable, value);
     else if (kind === KIND.BACK || kind === KIND.UNDO) moment.back();
     else if (kind === KIND.CHANGE) moment.assigned[variable] = value;
@@ -186,6 +187,7 @@ export class Reel {
   count(step, kind) {
     const { story, moment } = this;
     const { counts } = moment;
+    if (kind === KIND.CUT) moment.saved += story.also.get(step) ?? 0;
     const counted = COUNTED[kind];
     if (counted) for (const at of counted) counts[at] += 1;
     if (kind === KIND.CHECK || kind === KIND.INFER) counts[CHECKS_AT] += story.value(step);
@@ -201,7 +203,8 @@ export class Reel {
     const { moment, story } = this;
     const { holds } = story.head;
     if (WAITING.includes(holds)) {
-      moment.waiting += Number(kind === KIND.GENERATE) - Number(kind === KIND.EXPAND || kind === KIND.DROP);
+      const again = holds === "set" && story.also.has(step); // it only changes its place
+      moment.waiting += Number(kind === KIND.GENERATE && !again) - Number(kind === KIND.EXPAND || kind === KIND.DROP);
       return moment.waiting + Number(kind === KIND.EXPAND);
     }
     if (holds === "path") return kind === KIND.EXPAND ? depth + 1 : 0;

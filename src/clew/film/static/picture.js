@@ -1,7 +1,7 @@
 // @ts-check
 /** The board of a moment, with the search's values and candidates in its cells. */
 import { drawBoard } from "../../board/static/picture.js";
-import { KIND } from "./story.js";
+import { KIND } from "./nodes.js";
 
 const MOST_NOTED = 25; // with more values, cells count their candidates instead of listing them
 

@@ -3,11 +3,12 @@
 import { Code } from "./code.js";
 import { BURST, Deck, SPEEDS, SPOKEN } from "./deck.js";
 import { make } from "./dom.js";
+import { Guesser } from "./guess.js";
 import { Held } from "./held.js";
 import { typed } from "./keys.js";
 import { Reel } from "./moment.js";
+import { NetworkView, networkOf } from "./network.js";
 import { Picture } from "./picture.js";
-import { Predictor } from "./predict.js";
 import { Stage } from "./stage.js";
 import { Talk } from "./talk.js";
 import { TreeView } from "./treeview.js";
@@ -27,6 +28,8 @@ export class Player {
     this.story = story;
     this.reel = new Reel(story);
     this.picture = new Picture(story);
+    const net = networkOf(story);
+    this.network = net && new NetworkView(story, net);
     this.view = new TreeView(story, this.reel, (at) => this.jumpTo(at));
     this.code = new Code(story);
     this.held = new Held(story, new Reel(story, this.reel.kept), (at) => this.jumpTo(at));
@@ -49,7 +52,7 @@ export class Player {
     this.stage = new Stage(this);
     this.live = make("div", { class: "film-live", role: "status", "aria-live": "polite" });
     root.replaceChildren(this.stage.element, this.deck.element, this.live);
-    this.predictor = new Predictor(this);
+    this.guesser = new Guesser(this);
     this.listen();
     this.arrived();
   }
@@ -128,7 +131,7 @@ export class Player {
   arrived() {
     this.view.grow();
     this.stage.showTree(this.tree.size > 1 || !this.story.length);
-    this.deck.arrived(this.predictor.possible());
+    this.deck.arrived(this.guesser.possible());
     this.show();
   }
 
@@ -140,6 +143,7 @@ export class Player {
   }
 
   play() {
+    this.guesser.skip();
     if (this.at >= this.story.length && this.story.end) this.go(0);
     this.playing = true;
     this.debt = 0;
@@ -182,13 +186,13 @@ export class Player {
   /** @param {number} steps */
   advance(steps) {
     const target = Math.min(this.target(steps), this.story.length);
-    const asked = this.predictor.next(this.at, target);
+    const asked = this.guesser.next(this.at, target);
     const stop = this.stops?.(this.at, asked ?? target) ?? null;
     this.go(stop ?? asked ?? target);
     if (stop !== null) this.pause();
     else if (asked !== null) {
       this.pause();
-      this.predictor.ask();
+      this.guesser.ask();
     } else if (this.at >= this.story.length && this.story.end) this.pause();
     else if (SPEEDS[this.speed] <= SPOKEN) this.announce();
   }
@@ -202,12 +206,13 @@ export class Player {
   /** @param {number} steps */
   stepBy(steps) {
     this.pause();
+    if (steps > 0) this.guesser.skip();
     const target = this.target(steps);
-    const asked = steps > 0 ? this.predictor.next(this.at, target) : null;
+    const asked = steps > 0 ? this.guesser.next(this.at, target) : null;
     const stop = steps > 0 ? this.stops?.(this.at, asked ?? target) ?? null : null;
     this.go(stop ?? asked ?? target);
     if (asked === null || stop !== null) this.announce();
-    else this.predictor.ask();
+    else this.guesser.ask();
   }
 
   /** @param {number} at */
@@ -229,7 +234,7 @@ export class Player {
 
   /** @param {number} at */
   go(at) {
-    this.predictor?.dismiss();
+    this.guesser?.dismiss();
     this.reel.go(at);
     this.show();
   }
@@ -239,7 +244,8 @@ export class Player {
     const { moment } = this.reel;
     const steps = this.stepsShown();
     if (this.stage.hasTree) this.view.show(this.at);
-    this.picture.show(moment, steps);
+    if (this.stage.showsNetwork) this.network?.show(moment, steps);
+    else this.picture.show(moment, steps);
     this.code.show(moment, steps);
     this.showCounters();
     this.showHeld();
@@ -248,12 +254,12 @@ export class Player {
     if (!this.playing) this.guide?.show(this.at);
   }
 
-  /** Shows the frontier: at once or, while steps follow quickly, a few times per second. */
+  /** Shows the frontier: at once or, while the film plays, a few times per second. */
   showHeld() {
     const quick = this.playing && SPEEDS[this.speed] > 60;
     const wait = this.heldAt + (quick ? 4 * BRISK : BRISK) - performance.now();
     clearTimeout(this.heldTimer);
-    if (wait > 0) this.heldTimer = setTimeout(() => this.showHeld(), wait);
+    if (this.playing && wait > 0) this.heldTimer = setTimeout(() => this.showHeld(), wait);
     else {
       this.held.show(this.reel.moment, this.at);
       this.heldAt = performance.now();
@@ -271,7 +277,8 @@ export class Player {
     const { story } = this;
     const last = story.end ? story.end.stats : {};
     const atEnd = story.end && this.at >= story.length;
-    this.code.showCounters(story.head.told || !atEnd ? this.reel.moment.counters() : last, last);
+    const { moment } = this.reel;
+    this.code.showCounters(story.head.told || !atEnd ? moment.counters() : last, last, moment.saved);
   }
 
   announce() {

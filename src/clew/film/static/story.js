@@ -1,21 +1,19 @@
 // @ts-check
 /** A film as it arrives: header, steps, and the tables that steps refer to. */
 import { upgraded } from "./formats.js";
+import { isDetail, KIND, NOBODY } from "./nodes.js";
 
-/** The kinds of events, as clew.core.events numbers them. */
-export const KIND = {
-  TRY: 0, PRUNE: 1, FAIL: 2, BACK: 3, ANSWER: 4, EXPAND: 5, CHANGE: 6, VALUE: 7, ENTER: 8, CHOOSE: 9, CHECK: 10,
-  UNDO: 11, GENERATE: 12, DUPLICATE: 13, STUCK: 14, DROP: 15, CUT: 16, KNOWN: 17, ROUND: 18, WINDOW: 19, INFER: 20,
-};
-export const STRIDE = 5;
+export const STRIDE = 6;
 export const COUNTERS = [
   "nodes", "backtracks", "checks", "prunings", "generated", "duplicates", "deepest", "frontier",
 ];
-/** The kinds of steps that count as part of the step before them. */
-const FOLDED = [KIND.CHECK, KIND.PRUNE, KIND.GENERATE, KIND.DUPLICATE, KIND.WINDOW, KIND.INFER];
 /** The kinds that make a node. */
 const NODES = [KIND.TRY, KIND.ENTER, KIND.EXPAND];
-const NEVER_TAKEN = Infinity;
+export const NEVER = Infinity; // the step of an event that hasn't happened
+const NOTHING_KNOWN = {
+  met: -1, taken: NEVER, parent: -1, root: -1, depth: 0, level: 0, g: 0, rank: 0, window: null, valued: NEVER, value: 0,
+  replaced: NEVER, by: -1,
+};
 
 /**
  * @typedef {import("../../board/static/places.js").Cell} Cell
@@ -24,16 +22,18 @@ const NEVER_TAKEN = Infinity;
  *   texts: string[]}} Places
  * @typedef {{id: string, title: string, strategy: string, called: string, summary: string, face: string, piece: string,
  *   board: Board, variables: Places | null, domains: number[][], pseudocode: string[],
- *   lit: Object<string, number[]>, told: boolean, holds: string, rank: string, select: string, infer: string,
+ *   lit: Object<string, number[]>, told: boolean, stops?: number, holds: string, rank: string, select: string, infer: string,
  *   names: {variables: string[], values: string[]}, rules: [string, number[]][], units: number[]}} Head
  * @typedef {{from: number, steps: any[], sets: number[][], whys: any[][], cells: Cell[],
  *   words: string[], boards: [number, any][], narrowed: [number, number[]][],
- *   said: [number, number][]}} Chunk
+ *   said: [number, number][], also: [number, number][]}} Chunk
  * @typedef {{status: string, reason: string, answers: number,
  *   stats: Object<string, number>}} End
- * @typedef {{met: number, taken: number, parent: number, depth: number, g: number, rank: number,
- *   window: any[] | null}} Known the facts about a state: its first step, the step that took it from the
- *   frontier, the state it was reached from, the numbers that rank it, alpha and beta
+ * @typedef {{met: number, taken: number, parent: number, root: number, depth: number, level: number, g: number,
+ *   rank: number, window: any[] | null, valued: number, value: number, replaced: number, by: number}} Known the facts
+ *   about a state: its first step, the step that took it from the frontier, the state it was reached from, the
+ *   start of its search, how many states are above it, the numbers that rank it, alpha and beta, the step that
+ *   found its value, the value, the step at which another node took its place, and that node
  */
 
 export class Story {
@@ -56,6 +56,8 @@ export class Story {
     this.narrowed = new Map();
     /** @type {Map<number, number>} */
     this.said = new Map();
+    /** @type {Map<number, number>} the moves that a cut saves, and the node whose place a new one takes */
+    this.also = new Map();
     /** @type {Map<number, Known>} */
     this.states = new Map();
     /** @type {number[]} the steps that make nodes */
@@ -66,12 +68,11 @@ export class Story {
     this.end = null;
     /** @type {(() => void)[]} functions to call when more arrives */
     this.listeners = [];
-    this.expandedLast = -1;
+    /** @type {Map<number, number[]>} */
+    this.children = new Map();
   }
 
-  get length() {
-    return this.steps.length / STRIDE;
-  }
+  get length() { return this.steps.length / STRIDE; }
 
   /** @param {Chunk} chunk */
   add(chunk) {
@@ -83,6 +84,7 @@ export class Story {
     for (const [step, patch] of chunk.boards) this.boards.set(step, patch);
     for (const [step, flat] of chunk.narrowed) this.narrowed.set(step, flat);
     for (const [step, word] of chunk.said) this.said.set(step, word);
+    for (const [step, number] of chunk.also) this.also.set(step, number);
     for (let step = chunk.from; step < this.length; step++) this.note(step);
     this.tell();
   }
@@ -97,26 +99,34 @@ export class Story {
     else if (kind === KIND.EXPAND) {
       if (!this.states.has(state)) this.meet(step, state);
       this.stateOf(state).taken = Math.min(step, this.stateOf(state).taken);
-      this.expandedLast = state;
     } else if (kind === KIND.DROP) this.stateOf(state).taken = step;
-    else if (kind === KIND.WINDOW && this.states.has(this.expandedLast)) {
-      this.stateOf(this.expandedLast).window = [this.subject(step), this.value(step)];
+    else if (kind === KIND.WINDOW) this.stateOf(this.node(step)).window = [this.subject(step), this.value(step)];
+    else if (kind === KIND.VALUE) {
+      const known = this.stateOf(state);
+      [known.valued, known.value] = [Math.min(step, known.valued), this.value(step)];
     }
   }
 
   /** @param {number} step @param {number} state */
   meet(step, state) {
-    const [g, rank] = this.why(step);
+    const [g, rank] = this.why(step); // a rank of null is infinite
+    const [parent, depth] = [this.value(step), this.depth(step)];
+    const above = this.states.get(parent);
     this.states.set(state, {
-      met: step, taken: NEVER_TAKEN, parent: this.value(step), depth: this.depth(step),
-      g: g ?? 0, rank: rank ?? 0, window: null,
+      ...NOTHING_KNOWN, met: step, parent, depth, level: depth || (above ? above.level + 1 : 0),
+      root: above ? above.root : state, g: g ?? 0, rank: rank === undefined ? 0 : rank ?? Infinity,
     });
+    this.children.set(parent, this.children.get(parent) ?? []).get(parent)?.push(state);
+    const old = this.kind(step) === KIND.GENERATE ? this.states.get(this.also.get(step) ?? NOBODY) : undefined;
+    if (old) [old.replaced, old.by] = [step, state];
   }
+
+  /** Returns the states that were reached from this one, in order. @param {number} state @returns {number[]} */
+  childrenOf(state) { return this.children.get(state) ?? []; }
 
   /** @param {number} state @returns {Known} */
   stateOf(state) {
-    return this.states.get(state)
-      ?? { met: -1, taken: NEVER_TAKEN, parent: -1, depth: 0, g: 0, rank: 0, window: null };
+    return this.states.get(state) ?? { ...NOTHING_KNOWN };
   }
 
   /** @param {End} end */
@@ -140,8 +150,22 @@ export class Story {
   /** Returns the numbers that the search based its decision on. @param {number} step @returns {any[]} */
   why(step) { return this.whys[this.steps[step * STRIDE + 4]] ?? []; }
 
+  /** Returns the node that a step is about, or NOBODY. @param {number} step @returns {number} */
+  node(step) { return step >= 0 ? this.steps[step * STRIDE + 5] : NOBODY; }
+
   /** Returns the lines of pseudocode that a step lights up. @param {number} step @returns {number[]} */
-  lines(step) { return this.head.lit[this.kind(step)] ?? []; }
+  lines(step) {
+    const kind = this.kind(step);
+    return this.head.lit[`${kind}:${this.aspect(step)}`] ?? this.head.lit[kind] ?? [];
+  }
+
+  /** Returns how a value was found: the game is over, the table has it, or the moves gave it. @param {number} step */
+  aspect(step) {
+    if (this.kind(step) !== KIND.VALUE) return "";
+    const node = this.node(step);
+    if (step && this.kind(step - 1) === KIND.KNOWN && this.node(step - 1) === node) return "known";
+    return this.childrenOf(node).length ? "best" : "over";
+  }
 
   /** Returns whether a step is of one of these kinds. @param {number} step @param {number[]} kinds */
   is(step, kinds) {
@@ -150,7 +174,7 @@ export class Story {
 
   /** Returns whether a step belongs to the one before it. @param {number} step */
   folded(step) {
-    return FOLDED.includes(this.kind(step));
+    return isDetail(this.kind(step), this.subject(step));
   }
 
   /** Returns the end of the step that begins here, including its details. @param {number} at */
@@ -198,15 +222,22 @@ export class Story {
       if (holds === "queue" && found.length === most) break;
     }
     if (holds === "priority queue") {
-      found.sort((a, b) => this.stateOf(a).rank - this.stateOf(b).rank || a - b);
+      found.sort((a, b) => this.compare(a, b));
     }
     return found.slice(0, most);
   }
 
+  /** Compares two states as a heap does: by rank, then by estimate, then by age. @param {number} a @param {number} b */
+  compare(a, b) {
+    const [one, other] = [this.stateOf(a), this.stateOf(b)];
+    const nearer = this.head.rank === "f" && one.rank !== Infinity ? other.g - one.g : 0;
+    return one.rank - other.rank || nearer || a - b;
+  }
+
   /** @param {number} state @param {number} at */
   waits(state, at) {
-    const { met, taken } = this.stateOf(state);
-    return met < at && taken >= at;
+    const { met, taken, replaced } = this.stateOf(state);
+    return met < at && taken >= at && !(this.head.holds === "set" && replaced < at);
   }
 
   /** Returns the states from the start to this one. @param {number} state */

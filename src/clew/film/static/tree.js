@@ -1,10 +1,11 @@
 // @ts-check
 /** The search tree, built from the steps and laid out in one pass. */
-import { KIND } from "./story.js";
+import { seen } from "./games.js";
+import { KIND, NOBODY } from "./nodes.js";
+import { NEVER } from "./story.js";
 import { valueText, variable } from "./words.js";
 
-/** The step of an event that hasn't happened. */
-const NEVER = Infinity;
+const MOST_STUBS = 4;
 const LEAST_FOLDED = 12; // smaller subtrees are never folded by themselves
 
 /** Lists of numbers with one entry per node. Node 0 is the root. */
@@ -17,12 +18,24 @@ export class Tree {
     this.born = [-1]; // the step at which it appears
     this.died = [NEVER]; // the step at which it proves fruitless
     this.solved = [NEVER]; // the step at which a solution is found there
+    this.taken = [NEVER]; // the step at which it's expanded; until then, it waits in the frontier
+    this.replaced = [NEVER]; // the step at which another node takes its place
+    this.cut = [NEVER]; // the step at which its other moves are cut off, and how many there are
+    this.saved = [0];
     this.valued = [NEVER]; // the step at which its value is known, and the value
     this.value = [0];
-    /** @type {number[]} the current node of the search after each step */
+    /** @type {number[]} for each step, the node in the tree that it's about */
     this.nodeAt = [];
-    /** @type {Map<number, number>} the node of each state */
+    /** @type {Map<number, number>} the place in the tree of each node of the search */
     this.ofState = new Map();
+    /** @type {Map<number, number>} the place that lost its role to another, by the step */
+    this.replacedAt = new Map();
+    /** @type {number[]} the place that the search left at a step */
+    this.left = [];
+    /** @type {Float64Array} for each place, the column after the last one below it */
+    this.right = new Float64Array(1);
+    /** @type {number[]} the node of the search at each place */
+    this.number = [0];
     this.path = [0];
     this.hasRoot = true; // a walk has no node before its start
     this.grown = 0;
@@ -45,36 +58,74 @@ export class Tree {
   /** Adds the steps that have arrived. */
   grow() {
     const { story } = this;
-    const before = this.size;
+    const before = this.grown;
     for (; this.grown < story.length; this.grown++) this.step(this.grown);
-    if (this.size !== before) this.layOut();
+    if (this.grown !== before) this.layOut();
   }
 
   /** @param {number} step */
   step(step) {
     const { story, path } = this;
     const kind = story.kind(step);
-    if (kind === KIND.TRY) path.push(this.add(path[path.length - 1], step, 0));
+    if (kind === KIND.TRY) path.push(this.add(path[path.length - 1], step, 0, story.node(step)));
     else if (kind === KIND.BACK || kind === KIND.UNDO) this.back(step);
     else if (kind === KIND.EXPAND) this.expand(step);
-    else if (kind === KIND.FAIL || kind === KIND.STUCK) this.kill(path[path.length - 1], step);
-    else if (kind === KIND.ANSWER) this.solve(path[path.length - 1], step);
-    else if (kind === KIND.VALUE) {
-      this.judge(step, this.ofState.get(story.subject(step)) ?? 0);
-      return;
-    }
-    this.nodeAt[step] = this.path[this.path.length - 1];
+    else if (kind === KIND.GENERATE && story.subject(step) >= 0) this.wait(step);
+    const node = this.placeOf(story.node(step));
+    if (kind === KIND.FAIL || kind === KIND.STUCK) this.kill(node, step);
+    else if (kind === KIND.ANSWER) this.solve(node, step);
+    else if (kind === KIND.VALUE) this.judge(step, node);
+    else if (kind === KIND.CUT && story.subject(step) >= 0) this.prune(step, node);
+    this.nodeAt[step] = node;
+  }
+
+  /** Returns the place in the tree of a node of the search. @param {number} node */
+  placeOf(node) {
+    if (!this.hasRoot) return this.ofState.get(node) ?? 0;
+    return node < this.size ? Math.max(0, node) : 0;
   }
 
   /** @param {number} step @param {number} node */
   judge(step, node) {
-    this.nodeAt[step] = node;
     if (this.valued[node] === NEVER) this.valued[node] = step;
-    this.value[node] = this.story.value(step);
+    this.value[node] = seen(this.story, this.number[node], this.story.value(step));
   }
 
-  /** @param {number} parent @param {number} step @param {number} level */
-  add(parent, step, level) {
+  /** @param {number} step @param {number} node */
+  prune(step, node) {
+    this.cut[node] = step;
+    this.saved[node] = this.story.also.get(step) ?? 0;
+  }
+
+  /** Adds a node that joins the frontier. @param {number} step a GENERATE */
+  wait(step) {
+    const { story } = this;
+    const old = this.ofState.get(story.also.get(step) ?? NOBODY);
+    if (old !== undefined) {
+      this.replaced[old] = Math.min(step, this.replaced[old]);
+      this.replacedAt.set(step, old);
+    }
+    if (!this.ofState.has(story.subject(step))) this.enter(step);
+  }
+
+  /** Adds a node of the search below its parent. @param {number} step a GENERATE or an EXPAND */
+  enter(step) {
+    const { story } = this;
+    this.hasRoot = false;
+    const state = story.subject(step);
+    const parent = this.ofState.get(story.value(step)) ?? 0;
+    const node = this.add(parent, step, parent ? 0 : story.depth(step) + 1, state);
+    this.ofState.set(state, node);
+    return node;
+  }
+
+  /** @param {number} parent @param {number} step @param {number} level @param {number} number of the node in the search */
+  add(parent, step, level, number) {
+    this.number.push(number);
+    this.taken.push(NEVER);
+    this.replaced.push(NEVER);
+    this.cut.push(NEVER);
+    this.saved.push(0);
     this.parent.push(parent);
     this.level.push(Math.max(this.level[parent] + 1, level));
     this.born.push(step);
@@ -89,17 +140,14 @@ export class Tree {
   /** @param {number} step */
   back(step) {
     const node = this.path.length > 1 ? /** @type {number} */ (this.path.pop()) : 0;
+    this.left[step] = node;
     this.kill(node, step);
   }
 
   /** @param {number} step */
   expand(step) {
-    const { story } = this;
-    this.hasRoot = false;
-    const parent = this.ofState.get(story.value(step)) ?? 0;
-    const node = this.add(parent, step, story.depth(step) + 1);
-    this.ofState.set(story.subject(step), node);
-    this.path = [node];
+    const node = this.ofState.get(this.story.subject(step)) ?? this.enter(step);
+    this.taken[node] = Math.min(step, this.taken[node]);
   }
 
   /** @param {number} node @param {number} step */
@@ -128,12 +176,16 @@ export class Tree {
     for (let node = size - 1; node > 0; node--) {
       this.below[this.parent[node]] += this.below[node] + 1;
       if (this.as[node] !== node) continue;
+      if (!this.folds.has(node)) leaves[node] += this.stubs(node);
       if (!leaves[node]) leaves[node] = 1;
       leaves[this.parent[node]] += leaves[node];
     }
+    leaves[0] += this.stubs(0);
     this.leaves = Math.max(1, leaves[0]);
     const next = new Float64Array(size);
     this.x = new Float64Array(size);
+    this.right = new Float64Array(size);
+    this.right[0] = this.leaves;
     this.x[0] = (this.leaves - 1) / 2;
     for (let node = 1; node < size; node++) {
       if (this.as[node] !== node) continue;
@@ -141,7 +193,41 @@ export class Tree {
       next[node] = next[parent];
       next[parent] += leaves[node];
       this.x[node] = next[node] + (leaves[node] - 1) / 2;
+      this.right[node] = next[node] + leaves[node];
     }
+  }
+
+  /** Returns how many columns a node needs for the moves that were cut off: one for each, but at most four.
+   * @param {number} node */
+  stubs(node) {
+    return Math.min(this.saved[node], MOST_STUBS);
+  }
+
+  /** Returns the column of a cut move: to the right of the moves that were tried. @param {number} node @param {number} i */
+  stubAt(node, i) {
+    return this.right[node] - this.stubs(node) + i;
+  }
+
+  /** Returns the first place that appeared at or after a step. @param {number} step */
+  firstBorn(step) {
+    let [low, high] = [0, this.size];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.born[middle] < step) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Returns the lines from the start to a place, each as a place and the one above it. @param {number} node
+   * @returns {[number, number][]} */
+  way(node) {
+    const found = /** @type {[number, number][]} */ ([]);
+    for (let at = node; at > 0; at = this.parent[at]) {
+      const parent = this.parent[at];
+      if (parent > 0 || this.hasRoot) found.push([at, parent]);
+    }
+    return found;
   }
 
   /** Folds or unfolds the subtree of a node. @param {number} node */

@@ -12,6 +12,9 @@ import { describe, plural } from "./words.js";
 const NARROW = 1.5; // if columns would be narrower, the default view isn't the whole tree
 const CROWDED = 3000; // a tree with more nodes is initially folded
 
+/** @param {number} value @param {number} least @param {number} most */
+const clamp = (value, least, most) => Math.max(least, Math.min(value, most));
+
 export class TreeView {
   /** @param {import("./story.js").Story} story @param {Reel} reel @param {(at: number) => void} go */
   constructor(story, reel, go) {
@@ -167,10 +170,11 @@ export class TreeView {
   place(node) {
     const [x, y] = [this.forest.placeX(node), this.forest.placeY(node)];
     this.tip.hidden = false;
-    const left = x > this.forest.width / 2 ? x - this.tip.offsetWidth - 14 : x + 14;
-    const top = Math.min(Math.max(4, y - this.tip.offsetHeight / 2), this.forest.height - this.tip.offsetHeight - 4);
-    this.tip.style.left = `${Math.max(4, left)}px`;
-    this.tip.style.top = `${Math.max(4, top)}px`;
+    const { left, top } = this.box.getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high } = this.tip;
+    const across = x > this.forest.width / 2 ? x - wide - 14 : x + 14;
+    this.tip.style.left = `${clamp(across, 4 - left, innerWidth - wide - 4 - left)}px`;
+    this.tip.style.top = `${clamp(y - high / 2, 4 - top, innerHeight - high - 4 - top)}px`;
   }
 
   hide() {

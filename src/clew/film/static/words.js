@@ -1,6 +1,7 @@
 // @ts-check
 /** Describes steps in words, for the live region and the line under the board, as clew.film.words does. */
-import { KIND } from "./story.js";
+import { cutWords, seenWindow, signed, worthWords } from "./games.js";
+import { KIND } from "./nodes.js";
 
 /** @typedef {import("./story.js").Story} Told */
 
@@ -39,6 +40,7 @@ export const LEAST = "−∞";
 /** A number; null is infinite. @param {number | null | undefined} number */
 export function plain(number, infinite = "∞") {
   if (number === null || number === undefined) return infinite;
+  if (number === Infinity) return infinite;
   return number < 0 ? `−${-number}` : `${Number(number)}`;
 }
 
@@ -63,15 +65,26 @@ export function describe(story, step) {
     case KIND.GENERATE: return generated(story, step);
     case KIND.DUPLICATE: return "Skip a successor that was reached before.";
     case KIND.STUCK: return "Dead end: there is no way on.";
-    case KIND.DROP: return `Skip state ${x}: the search has found a cheaper way to it.`;
-    case KIND.CUT: return x >= 0
-      ? `Cut: ${plain(v)} is at least β = ${plain(why[0])}, so the other moves don't matter.`
+    case KIND.DROP: return `Skip node ${x}: the search has found a cheaper way to its state${taker(story, x)}.`;
+    case KIND.CUT: return x >= 0 ? cutWords(story, step)
       : `Cut off: ${plain(v)} exceeds the limit of ${plain(why[0])}.`;
-    case KIND.KNOWN: return `State ${x} is already in the table: ${result(story, v) || `its value is ${plain(v)}`}.`;
-    case KIND.WINDOW: return `Only values between α = ${plain(x, LEAST)} and β = ${plain(v)} matter.`;
+    case KIND.KNOWN: return `Node ${x} is already in the table, worth ${worthWords(story, x, v)}.`;
+    case KIND.WINDOW: return windowWords(story, step);
     case KIND.ROUND: return v >= 0 ? `Start the next level: ${plural(v, "state")} ${v === 1 ? "is" : "are"} waiting.` : `Start a round with a limit of ${plain(x)}.`;
-    default: return `State ${x} ${result(story, v) ? `is ${result(story, v)}` : `has the value ${plain(v)}`}.`;
+    default: return `Node ${x} is worth ${worthWords(story, x, v)}.`;
   }
+}
+
+/** Names the node that took a node's place. @param {Told} story @param {number} node */
+function taker(story, node) {
+  const { by } = story.stateOf(node);
+  return by < 0 ? "" : `, node ${by}`;
+}
+
+/** @param {Told} story @param {number} step a WINDOW */
+function windowWords(story, step) {
+  const [alpha, beta] = seenWindow(story, story.node(step), [story.subject(step), story.value(step)]);
+  return `Only values between α = ${signed(alpha)} and β = ${signed(beta)} matter.`;
 }
 
 /** Explains why a variable was chosen. @param {Told} story @param {number} step a CHOOSE */
@@ -80,7 +93,7 @@ export function reasonFor(story, step) {
   const values = story.value(step);
   const tied = ties > 1 ? `, tied with ${plural(ties - 1, "other")}` : "";
   const fewest = `fewest values left (${values}${tied})`;
-  const most = `most unassigned neighbours (${degree})`;
+  const most = `most constraint links to unassigned variables (${degree})`;
   if (ties > 1 && degree >= 0) return `it has the ${fewest} and the ${most}`;
   if (ties > 1) return `it's the first with the ${fewest}`;
   if (ties === 1) return `it has the ${fewest}`;
@@ -131,8 +144,8 @@ export function state(story, step) {
   const [number, parent] = [story.subject(step), story.value(step)];
   const met = story.states.get(number)?.met ?? step;
   const said = story.saying(number >= 0 ? met : step).split("\n")[0];
-  const from = parent >= 0 ? `; from state ${parent}${said ? ` via ${quoted(said)}` : ""}` : "";
-  return `state ${number} (depth ${story.depth(step)}${from})`;
+  const from = parent >= 0 ? `; from node ${parent}${said ? ` via ${quoted(said)}` : ""}` : "";
+  return `node ${number} (depth ${story.depth(step)}${from})`;
 }
 
 /** @param {Told} story @param {number} step a GENERATE */
@@ -141,26 +154,15 @@ function generated(story, step) {
   const by = said ? ` (reached by ${quoted(said)})` : "";
   const rank = rankWords(story, story.why(step));
   const number = story.subject(step);
-  return number < 0 ? `Generate a successor${by}${rank}.` : `Add state ${number}${by} to the frontier${rank}.`;
+  return number < 0 ? `Generate a successor${by}${rank}.` : `Add node ${number}${by} to the frontier${rank}.`;
 }
 
 /** The numbers that give a state its place in the frontier. @param {Told} story @param {any[]} why */
 export function rankWords(story, why) {
   if (!why.length) return "";
-  const [g, rank] = why;
+  const [g, rank] = [why[0], why[1] ?? Infinity];
   const by = story.head.rank;
   return by === "f" ? ` with f = ${plain(g)} + ${plain(rank - g)} = ${plain(rank)}` : ` with ${by} = ${plain(rank)}`;
-}
-
-/** A value as a result for the player to move, or nothing. @param {Told} story @param {number} value */
-function result(story, value) {
-  if (story.head.face === "impartial" || Math.abs(value) > 1) return "";
-  return value > 0 ? "a win" : value < 0 ? "a loss" : "a draw";
-}
-
-/** A value in a word. @param {Told} story @param {number} value */
-export function worth(story, value) {
-  return result(story, value).slice(2) || plain(value);
 }
 
 /** Returns a value as the board writes it. @param {Told} story @param {number} x @param {number} v */
@@ -200,7 +202,7 @@ export function lost(story, x, values) {
 /** Sums up the steps that belong to another. @param {Told} story @param {number} from
  * @param {number} to */
 export function summary(story, from, to) {
-  let [checks, pruned, added, known] = [0, 0, 0, 0];
+  let [checks, pruned, added, known, beyond] = [0, 0, 0, 0, 0];
   const found = [];
   for (let step = from; step < to; step++) {
     const kind = story.kind(step);
@@ -209,12 +211,20 @@ export function summary(story, from, to) {
     if (kind === KIND.PRUNE) pruned += story.sets[story.value(step)].length;
     if (kind === KIND.GENERATE) added += 1;
     if (kind === KIND.DUPLICATE) known += 1;
+    if (kind === KIND.CUT) beyond += 1;
     if (kind === KIND.WINDOW) found.push(describe(story, step));
   }
   if (added || known) found.push(`${plural(added, "new state")}${known ? `, ${plural(known, "duplicate")}` : ""}.`);
+  if (beyond) found.push(`${plural(beyond, "successor")} beyond the limit.`);
   if (pruned) found.push(`${plural(pruned, "value")} ruled out in ${plural(checks, "test")}.`);
   else if (checks) found.push(`${plural(checks, "test")}.`);
   return found.join(" ");
+}
+
+/** Says before the first step that a search won't finish. @param {Told} story */
+export function warning({ head, end, length }) {
+  const most = head.stops ?? (end?.status === "stopped" && end.reason === "steps" && !end.answers ? length : 0);
+  return most ? ` This search needs more than ${plural(most, "step")}: the film stops there, without a solution.` : "";
 }
 
 /** Says how a film ended. @param {Told} story */
@@ -224,7 +234,8 @@ export function ending(story) {
   if (end.status === "enough") return `Ended: ${plural(end.answers, "solution")} found.`;
   if (end.status === "stopped") {
     const limit = LIMITS[end.reason] ?? end.reason;
-    return `Stopped after ${plural(story.length, "step")} by the limit on ${limit}.`;
+    const nothing = end.answers ? "" : " Nothing is proven.";
+    return `Stopped after ${plural(story.length, "step")} by the limit on ${limit}.${nothing}`;
   }
   if (!end.answers) return `Ended: no solution${end.reason ? ` (${end.reason})` : ""}.`;
   return `Ended: ${plural(end.answers, "solution")} found, and there are no more.`;

@@ -1,12 +1,12 @@
 // @ts-check
-/** Predict mode: asks what comes next before each choice of the search. */
+/** Guess: asks what comes next before each choice of the search. Right skips a question, Escape ends them. */
 import { make } from "./dom.js";
-import { KIND } from "./story.js";
+import { KIND, WAITING } from "./nodes.js";
 import { assignment, quoted, rankWords, state, variable } from "./words.js";
 
 const OFFERED = 4;
 
-export class Predictor {
+export class Guesser {
   /** @param {import("./player.js").Player} player */
   constructor(player) {
     this.player = player;
@@ -39,7 +39,7 @@ export class Predictor {
   waiting(step) {
     const { story } = this.player;
     const found = [story.subject(step)];
-    if (["queue", "stack", "priority queue"].includes(story.head.holds)) {
+    if (WAITING.includes(story.head.holds)) {
       const others = story.waiting(step, OFFERED).filter((state) => state !== found[0]);
       return [...found, ...others.slice(0, OFFERED - 1)];
     }
@@ -57,8 +57,8 @@ export class Predictor {
     this.right = this.asked = 0;
     this.answered = -1;
     this.dismiss();
-    this.player.say(on ? "Predict mode is on: before each choice, you say what comes next." : "Predict mode is off.");
-    if (on) this.tell("Press play or step on. Before each choice, you say what comes next.");
+    this.player.say(on ? "Guess is on: before each choice, guess what comes next." : "Guess is off.");
+    if (on) this.tell("Press play or step on. Before each choice, guess what comes next. Right skips a question, Esc ends them.");
     else this.player.question.replaceChildren();
   }
 
@@ -76,7 +76,6 @@ export class Predictor {
   ask() {
     const { story, at, question } = this.player;
     this.asking = true;
-    this.asked += 1;
     if (story.kind(at) === KIND.EXPAND) this.offer();
     else this.askForCell();
     this.player.say(question.textContent);
@@ -106,7 +105,7 @@ export class Predictor {
       type: "button", class: "film-button", onclick: () => this.judge(each === right),
     }, [this.called(each)]));
     const score = make("p", { class: "film-score" }, [this.score()]);
-    question.replaceChildren(make("p", {}, ["Which state does the search expand next?"]), ...buttons, score);
+    question.replaceChildren(make("p", {}, ["Which node does the search expand next?"]), ...buttons, score);
     buttons[0].focus();
   }
 
@@ -115,8 +114,8 @@ export class Predictor {
     const { story } = this.player;
     const { met, parent, g, rank } = story.stateOf(number);
     const said = story.saying(met).split("\n")[0];
-    const from = parent >= 0 ? ` (from state ${parent}${said ? ` via ${quoted(said)}` : ""})` : "";
-    return `state ${number}${from}${rankWords(story, story.head.rank ? [g, rank] : [])}`;
+    const from = parent >= 0 ? ` (from node ${parent}${said ? ` via ${quoted(said)}` : ""})` : "";
+    return `node ${number}${from}${rankWords(story, story.head.rank ? [g, rank] : [])}`;
   }
 
   /** @param {string} text */
@@ -140,6 +139,7 @@ export class Predictor {
   judge(right) {
     const { player } = this;
     this.asking = false;
+    this.asked += 1;
     this.right += Number(right);
     const step = player.at;
     this.answered = step;
@@ -153,7 +153,7 @@ export class Predictor {
   }
 
   score() {
-    return this.asked ? `You predicted ${this.right} of ${this.asked}.` : "";
+    return this.asked ? `You guessed ${this.right} of ${this.asked}.` : "";
   }
 
   /** @param {string} words */
@@ -161,11 +161,16 @@ export class Predictor {
     this.player.question.replaceChildren(make("p", {}, [words]));
   }
 
+  /** Leaves the open question unanswered, and doesn't ask it again. */
+  skip() {
+    if (this.asking) this.answered = this.player.at;
+  }
+
   /** Withdraws the open question. */
   dismiss() {
     if (!this.asking) return;
     this.asking = false;
-    this.asked -= 1;
+    if (this.player.question.contains(document.activeElement)) this.player.playButton.focus({ preventScroll: true });
     this.tell(this.score());
   }
 }
