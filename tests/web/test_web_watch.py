@@ -1,4 +1,4 @@
-"""Watch and Compare in a real browser: stepping, jumping, predicting and saving."""
+"""Watch and Compare in a real browser: stepping, jumping, guessing and saving."""
 
 from __future__ import annotations
 
@@ -162,11 +162,11 @@ def test_player_works_by_keyboard_alone(page: Page) -> None:
     assert page.get_by_role("button", name="Show the whole tree").is_visible()
 
 
-def test_predict_a_cell(page: Page) -> None:
+def test_guess_a_cell(page: Page) -> None:
     film = record(parse(QUEENS), "backtracking")
     tries = [film.step(n) for n in range(len(film)) if film.step(n)[0] == Kind.TRY]
     watch(page, QUEENS, "backtracking")
-    page.get_by_label("Predict").check()
+    page.get_by_label("Guess", exact=True).check()
     for _ in range(3):  # the start, the choice of a variable, and then its value
         page.keyboard.press("ArrowRight")
     guess = page.get_by_label("Which cell is next")
@@ -180,15 +180,100 @@ def test_predict_a_cell(page: Page) -> None:
     page.get_by_role("button", name="Play").click()
     page.get_by_label("Which cell is next").wait_for()
     page.locator(".film-board-panel [data-at='0']").click()
-    assert "You predicted 1 of 2." in page.locator(".film-question").inner_text()
+    assert "You guessed 1 of 2." in page.locator(".film-question").inner_text()
 
 
-def test_predict_a_state(page: Page) -> None:
+def test_guess_a_node(page: Page) -> None:
     watch(page, "jugs:3,5=4", "breadth-first", 3)
-    page.get_by_label("Predict").check()
+    page.get_by_label("Guess", exact=True).check()
     page.keyboard.press("ArrowRight")
     page.locator(".film-question").get_by_role("button", name='via "fill 1"').click()
     assert "Right" in page.locator(".film-question").inner_text()
+
+
+def test_guessing_never_traps_the_keyboard(page: Page) -> None:
+    """Right leaves a question unanswered, Escape ends them, and only guesses count."""
+    watch(page, QUEENS, "backtracking")
+    page.keyboard.press("p")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.get_by_label("Which cell is next").wait_for()
+    before = at(page)
+    page.keyboard.press("ArrowRight")
+    assert at(page) > before
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    assert not page.get_by_label("Guess", exact=True).is_checked()
+    assert "guessed" not in page.locator(".film-question").inner_text()
+
+
+def test_now_you_try_opens_the_position_of_the_step(page: Page) -> None:
+    """At step 17, node 6 is four moves from the start."""
+    watch(page, "noughts:XOX/.O./..X", "alpha-beta", 17)
+    says(page.locator(".film-words .film-bead"), "6")
+    page.get_by_role("link", name="Now you try").click()
+    page.locator("#board [data-at]").nth(8).wait_for()
+    saved = page.evaluate(
+        """async () => (await (await import("./web/static/js/state.js"))
+        .fromFragment(location.hash)).saved"""
+    )
+    assert saved["moves"] == ["r2c3", "r2c1", "r3c1", "r3c2"]
+
+
+def test_a_position_in_progress_can_be_watched(page: Page) -> None:
+    """The address may hold it as play writes it: an id, or a game with its moves."""
+    page.goto("/watch#id=lights-out%3A2x2%3A%23...")
+    arrived(page)
+    assert page.locator("#puzzle").input_value() == "lights-out:2x2:#..."
+    page.goto("/play#id=nim:1,2")
+    address = page.evaluate(
+        """async () => (await import("./web/static/js/state.js")).toFragment(
+        { id: "nim:1,2", moves: ["pile 2: take 1"], undone: [], seconds: 0 })"""
+    )
+    page.goto("about:blank")
+    page.goto(f"/watch{address}")
+    arrived(page)
+    assert page.locator("#puzzle").input_value() == "nim:1,1"
+
+
+def test_network_takes_the_place_of_the_board(page: Page) -> None:
+    name = "map-colouring:3:WA-NT-SA-WA,NT-Q-SA,Q-NSW-SA,NSW-V-SA,T"
+    watch(page, name, "backtracking")
+    page.get_by_role("button", name="The constraint network").click()
+    page.keyboard.press("c")
+    assert page.locator(".film-var").count() == 7
+    assert page.locator(".film-link, .film-used").count() == 9
+    says(page.locator(".film-var.film-now"), "SA")
+    assert page.locator(".film-var.film-now .film-has").text_content() == "red"
+    page.keyboard.press("n")
+    assert page.locator(".film-net").count() == 0
+    assert page.locator(".film-board-panel [data-at]").count()
+
+
+def test_numbers_in_the_panels_are_those_of_one_node(page: Page) -> None:
+    """The bead of the sentence, of the variables and of the marked card."""
+    watch(page, "romania:Arad-Bucharest", "a-star")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+        beads = page.locator(".film-words .film-bead, .film-at .film-bead")
+        card = page.locator(".film-card[aria-current] .film-number")
+        texts = [*beads.all_inner_texts(), card.inner_text()]
+        assert len(set(texts)) == 1, texts
+
+
+def test_menus_stay_on_the_screen(page: Page) -> None:
+    for width in (1024, 1280):
+        page.set_viewport_size({"width": width, "height": 768})
+        watch(page, QUEENS, "backtracking")
+        for menu in ("Options", "Another puzzle", "Save or share", "Lessons"):
+            page.get_by_text(menu, exact=True).click()
+            page.evaluate("new Promise((done) => setTimeout(done, 100))")  # after the event
+            box = page.locator("details.pop[open] > .options").bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            page.get_by_text(menu, exact=True).click()
 
 
 def test_film_of_a_walk_has_dead_ends(page: Page) -> None:
@@ -357,8 +442,8 @@ def test_strategies_have_human_names(page: Page) -> None:
     """Readers see display names. The spelling can still be copied."""
     plain = parse_strategy(PLAIN)
     watch(page, QUEENS, PLAIN)
-    says(page.locator(".film-code-panel h2"), plain.called)
-    assert plain.called in page.title()
+    says(page.locator(".film-code-panel h2"), plain.named)
+    assert plain.named in page.title()
     page.get_by_text("Save or share").click()
     assert page.get_by_label("Strategy, as written on the command line").input_value() == PLAIN
     assert page.locator("#strategy option:checked").inner_text() == "Backtracking"
@@ -462,8 +547,10 @@ def test_tests_of_a_chosen_variable_are_shown_as_its_own(page: Page) -> None:
 def test_frontier_is_a_row_of_boards(page: Page) -> None:
     watch(page, "lights-out:3x3", "a-star", 10)
     cards = page.locator(".film-card")
-    says(cards.first, re.compile(r"next · f \d+ = 1 \+ \d+"))
-    ranks = [int(text.split("f ")[1].split()[0]) for text in cards.all_inner_texts()]
+    assert cards.first.get_attribute("aria-current") == "true"
+    waiting = page.locator('.film-card[data-kind="waiting"]')
+    says(waiting.first, re.compile(r"next · f \d+ = 1 \+ \d+"))
+    ranks = [int(text.split("f ")[1].split()[0]) for text in cards.all_inner_texts()[1:]]
     assert ranks == sorted(ranks)
     assert page.locator(".film-card [data-at]").count() == 9 * cards.count()
 

@@ -26,8 +26,8 @@ from clew.explanations.explanation import DEGREES, in_words
 from clew.film import (
     MAX_STEPS,
     Film,
-    favourite,
     moment,
+    opening,
     page,
     pseudocode,
     record,
@@ -229,6 +229,7 @@ def _strategy(kind: type[Strategy]) -> dict[str, Any]:
         ],
         "pseudocode": list(pseudocode(kind()).lines),
         "told": tells_steps(kind()),
+        "plain": ",".join(f"{name}={value}" for name, value in kind.plain.items()),
     }
 
 
@@ -249,7 +250,7 @@ def best(params: Params) -> dict[str, str]:
     """Choose the most instructive film for a kind."""
     kind = kind_of(params)
     puzzle = kind.parse(showcase(kind).text)
-    return {"id": puzzle.id, "strategy": favourite(puzzle).spelling}
+    return {"id": puzzle.id, "strategy": opening(puzzle).spelling}
 
 
 # ------------------------------------------------------------------ parsing, drawing and making
@@ -469,7 +470,7 @@ def watch(params: Params) -> Iterator[str]:
 def _chosen(params: Params) -> tuple[Puzzle, Strategy, int]:
     puzzle = puzzle_of(params)
     check_cells(puzzle.board())
-    strategy = choose(puzzle, params["strategy"]) if "strategy" in params else favourite(puzzle)
+    strategy = choose(puzzle, params["strategy"]) if "strategy" in params else opening(puzzle)
     if not suits(puzzle, strategy):
         raise Refused(f"{strategy.name} doesn't work on {puzzle.name}{objection(puzzle, strategy)}")
     return puzzle, strategy, int(params.get("max_steps", MAX_STEPS))

@@ -2,10 +2,12 @@
 
 import { Guide } from "../../../film/static/lesson.js";
 import { Player } from "../../../film/static/player.js";
+import { positionAt } from "../../../film/static/position.js";
 import { get, post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { capital, kindName, kindOf } from "./names.js";
 import "./shell.js";
+import { fromFragment, toFragment } from "./state.js";
 import { NO_FILMS } from "./transport.js";
 import { address, film, firstId, listPuzzles, selectPuzzle, toGallery, trouble } from "./watching.js";
 
@@ -32,6 +34,9 @@ function spelling() {
     .map((each) => `${each.name}=${each.value}`);
   return byId("strategy").value + (changed.length ? `:${changed.join(",")}` : "");
 }
+
+/** Returns the options of the chosen strategy in its plainest form. */
+const plainest = () => strategies.find((each) => each.name === byId("strategy").value)?.plain ?? "";
 
 /** Shows the options of the chosen strategy. @param {string} given as `name=word,…` */
 function showOptions(given) {
@@ -164,9 +169,39 @@ function keep() {
   for (const form of FORMS) byId(`as-${form}`).href = address(`api/film.${form}`, wanted);
   for (const form of NO_FILMS) byId(`as-${form}`).hidden = true;
   byId("to-compare").href = address("compare.html", { id: wanted.id });
+  byId("to-play").href = `play.html#id=${encodeURIComponent(wanted.id)}`;
+  byId("to-play").hidden = false;
   const page = new URL(address("embed.html", wanted), location.href).href;
   byId("spelling").value = wanted.strategy;
   byId("embed").value = `<iframe src="${page.replace(/&/g, "&amp;")}" width="100%" height="760"></iframe>`;
+}
+
+/** Opens the position of the step on the play page. @param {Event} event */
+async function tryIt(event) {
+  if (!player) return;
+  event.preventDefault();
+  const { id, moves } = positionAt(player.story, player.reel.moment);
+  const saved = { id, moves, undone: [], seconds: 0 };
+  const works = await post("/api/play", { saved, do: { action: "view" } }).then(() => true, () => false);
+  location.href = `play.html${await toFragment(works ? saved : { id })}`;
+}
+
+/** Returns the id of the position that the address holds as the play page writes it: `#id=…` or `#s=…`. */
+async function positionInAddress() {
+  const found = await fromFragment(location.hash).catch(() => null);
+  if (!found?.saved) return found?.id ?? "";
+  const { view } = await post("/api/play", { saved: found.saved, do: { action: "view" } });
+  return view.position_id ?? view.id;
+}
+
+/** Keeps an open menu on the screen. @param {HTMLDetailsElement} menu */
+function keepInSight(menu) {
+  const panel = /** @type {HTMLElement | null} */ (menu.querySelector(".options"));
+  if (!panel || !menu.open) return;
+  panel.style.translate = "";
+  const { left, right } = panel.getBoundingClientRect();
+  const off = Math.max(0, right - document.documentElement.clientWidth + 8);
+  panel.style.translate = `${-Math.min(off, Math.max(0, left - 8))}px`;
 }
 
 /** Points the SVG link at the step on display. */
@@ -185,7 +220,7 @@ async function open(id, wanted, at) {
     const strategy = suit(suited, wanted);
     selectPuzzle(byId("puzzle"), id);
     byId("id").value = id;
-    byId("title").textContent = `Watch: ${kindName(kindOf(id))}`;
+    byId("title").textContent = kindName(kindOf(id));
     await start(strategy, at, strategy ? "" : wanted);
   } catch (error) {
     if (asked === opened) trouble(byId("trouble"), error, toGallery());
@@ -196,7 +231,7 @@ async function main() {
   const kinds = await puzzles();
   listPuzzles(byId("puzzle"), kinds);
   byId("puzzle").addEventListener("change", () => open(byId("puzzle").value, ""));
-  byId("strategy").addEventListener("change", () => { showOptions(""); start(spelling()); });
+  byId("strategy").addEventListener("change", () => { showOptions(plainest()); start(spelling()); });
   byId("options").addEventListener("change", () => start(spelling()));
   byId("chooser").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -204,6 +239,10 @@ async function main() {
   });
   for (const event of ["pointerdown", "focus", "keydown"]) byId("as-svg").addEventListener(event, thisMoment);
   for (const name of ["embed", "spelling"]) byId(name).addEventListener("focus", () => byId(name).select());
+  byId("to-play").addEventListener("click", tryIt);
+  for (const menu of document.querySelectorAll("details.pop")) {
+    menu.addEventListener("toggle", () => keepInSight(/** @type {HTMLDetailsElement} */ (menu)));
+  }
   listLessons().catch((error) => trouble(byId("trouble"), error));
   const { id, strategy, at } = asked();
   const name = new URLSearchParams(location.search).get("lesson");
@@ -214,7 +253,8 @@ async function main() {
     const best = await get("/api/showcase", { kind });
     return open(best.id, best.strategy, at);
   }
-  return open(id || firstId(kinds), strategy, at);
+  const position = id ? "" : await positionInAddress();
+  return open(id || position || firstId(kinds), strategy, at);
 }
 
 main().catch((error) => trouble(byId("trouble"), error));
