@@ -84,9 +84,17 @@ def test_gallery_finds_kinds_by_word_and_group(open_page: Open) -> None:
         expect(shown.get_by_text("Sudoku", exact=True)).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_front_page_does_not_move_while_it_loads(
-    window: BrowserContext, server: Server, size: tuple[int, int]
+@pytest.mark.parametrize(
+    ("path", "ready", "size"),
+    [
+        ("/", "#search-tree .thread", (1280, 800)),
+        ("/", "#search-tree .thread", (390, 844)),
+        (f"/play#id={NINE}", "#board [data-cell='80']", (390, 844)),
+        ("/watch?id=queens:6", ".film-clock", (1280, 800)),
+    ],
+)
+def test_page_does_not_move_while_it_loads(
+    window: BrowserContext, server: Server, path: str, ready: str, size: tuple[int, int]
 ) -> None:
     width, height = size
     assert window.browser is not None
@@ -98,8 +106,9 @@ def test_front_page_does_not_move_while_it_loads(
             "(each) => { window.moved += each.hadRecentInput ? 0 : each.value; }))"
             ".observe({type: 'layout-shift', buffered: true})"
         )
-        page.goto("/")
-        expect(page.locator("#search-count")).to_contain_text("1 try")
+        page.goto(path)
+        page.locator(ready).first.wait_for()
+        page.wait_for_timeout(300)
         assert page.evaluate("window.moved") < 0.02
 
 
