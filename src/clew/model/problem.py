@@ -92,6 +92,8 @@ KEPT = ("_compiled", "_kept", "_names", "_spelled")
 """The attributes that cache data derived from the rules."""
 FEW_SOLUTIONS = 20
 """The number of solutions to check rule by rule before generating code for it."""
+FEW_RULES = 500
+"""The number of rules that are compiled so fast that collecting garbage costs little."""
 MOST_LISTED = 40
 """The maximum number of rules to list next to the board."""
 
@@ -126,6 +128,8 @@ class Compiled:
     @cached_property
     def whole(self) -> tuple[CSP, Encoding]:
         """The CSP, and the encoding of its values. Checking solutions doesn't need them."""
+        if len(self._stated) <= FEW_RULES:
+            return self._compile(Compiler(self.variables))
         with uncollected():  # looking for garbage would take as long as the rest
             return self._compile(Compiler(self.variables))
 
