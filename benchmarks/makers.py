@@ -48,6 +48,7 @@ def rows() -> Iterator[Row]:
             goals={"Tatham": RATIO},
             within=2.0,
             part="one puzzle",
+            quick=kind == "hitori",
         )
 
 

@@ -72,6 +72,7 @@ LONG = {
     r"clew (solve sos:14|count pentominoes:10x6|grade (run )?[a-z_]+ \S+(\.py|/).*)": None,
     r"(?:\./run )?(clew site build public)": r"./run \1",
     r"\./run (check|docs|extras|sanitize|wheel)": None,
+    r"CLEW_VERIPB=veripb \./run fuzz proofs": "./run fuzz proofs --models 2",
     r"\./run fuzz.*": "./run fuzz --models 5 --seed 1",
     r"CLEW_DOCS_APP=1 \./run docs": None,
     r"\./run sanitize tests/…": "./run sanitize tests/test_native.py",

@@ -286,7 +286,7 @@ def test_the_watch_page_opens_with_plain_backtracking() -> None:
 
 
 POSITIONS = Path(__file__).with_name("positions.js")
-NO_WAY_BACK = {"frog", "triangle"}
+NO_WAY_BACK = {"frog", "slitherlink", "triangle"}
 """The kinds whose searches don't use the moves of play: their puzzles open at the start."""
 
 

@@ -100,6 +100,7 @@ def test_board_is_played_by_click_and_key(window: BrowserContext) -> None:
         assert board.saved["moves"] == ["r1c1=4"]
         page.keyboard.press("h")
         frame.locator("#hint p").first.wait_for()
+        frame.get_by_role("button", name="More").click()
         frame.locator("#tool-solve").click()
         frame.locator("#message.done").wait_for()
         assert board.play.over

@@ -74,7 +74,7 @@ def test_own_grid_is_played_with_hints_to_its_end(open_page: Open) -> None:
             page.keyboard.press(value)
         expect(page.locator("#live")).to_contain_text("olved")
     with open_page("/watch?id=cages:&strategy=backtracking:infer=mac&at=3") as page:
-        expect(page.locator("h1")).to_have_text("Watch: My cages")
+        expect(page.locator("h1")).to_have_text("My cages")
         for written in ("3+", "3*", "6*", "A"):
             expect(page.locator("svg").get_by_text(written, exact=True).first).to_be_visible()
         expect(page.locator("main")).to_contain_text("r1c1")

@@ -279,7 +279,7 @@ def alive(process: int) -> bool:
 
 
 def test_disconnecting_ends_the_search(server: Server) -> None:
-    before = server.spent()
+    before = server.settled()
     with begin_slow(server):
         (worker,) = until(lambda: server.busy(before))
     until(lambda: not alive(worker), "the worker went on for nobody")
@@ -287,7 +287,7 @@ def test_disconnecting_ends_the_search(server: Server) -> None:
 
 
 def test_closing_the_event_stream_ends_the_search(server: Server) -> None:
-    before = server.spent()
+    before = server.settled()
     connection = server.connect()
     strategy = "backtracking:select=first,infer=none"
     connection.request("GET", f"/api/watch?id=queens:40&strategy={strategy}&max_steps=200000")
@@ -301,7 +301,7 @@ def test_closing_the_event_stream_ends_the_search(server: Server) -> None:
 
 
 def test_killed_worker_is_reported_and_replaced(server: Server) -> None:
-    before = server.spent()
+    before = server.settled()
     with begin_slow(server) as connection:
         (worker,) = until(lambda: server.busy(before))
         os.kill(worker, signal.SIGKILL)
@@ -325,7 +325,7 @@ def test_server_survives_a_broken_pipe(
 
 
 def test_greedy_requests_do_not_stall_the_others(server: Server) -> None:
-    before = server.spent()
+    before = server.settled()
     connections = [begin_slow(server) for _ in range(4)]
     try:
         until(lambda: len(server.busy(before)) >= 2)
@@ -348,7 +348,7 @@ def test_search_keeps_its_limits(server: Server) -> None:
 
 def test_ctrl_c_ends_the_server_and_its_workers(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        before = server.spent()
+        before = server.settled()
         with begin_slow(server):
             until(lambda: server.busy(before))
             workers = server.workers()
@@ -359,7 +359,7 @@ def test_ctrl_c_ends_the_server_and_its_workers(tmp_path: Path) -> None:
 
 def test_workers_end_when_the_server_is_killed(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        before = server.spent()
+        before = server.settled()
         with begin_slow(server):
             until(lambda: server.busy(before))
             workers = server.workers()
@@ -538,7 +538,7 @@ def established(server: Server, connection: socket.socket) -> bool:
 
 
 def test_half_closed_connection_ends_the_search(server: Server) -> None:
-    before = server.spent()
+    before = server.settled()
     with begin_slow(server) as connection:
         (worker,) = until(lambda: server.busy(before))
         connection.shutdown(socket.SHUT_WR)
@@ -597,7 +597,7 @@ def test_body_longer_than_its_length_is_another_request(hurried: Server) -> None
 def test_forty_heavy_searches_do_not_starve_a_small_one(tmp_path: Path) -> None:
     """The small search may come from another client or the same one, such as another tab."""
     with serving(tmp_path) as server, ExitStack() as stack:
-        before = server.spent()
+        before = server.settled()
         for _ in range(40):
             stack.enter_context(begin_slow(server))
         until(lambda: len(server.busy(before)) >= 2)
@@ -611,7 +611,7 @@ def test_forty_heavy_watchers_do_not_starve_a_small_search(tmp_path: Path) -> No
     path = f"/api/watch?id=queens:40&strategy={strategy}&max_steps=200000"
     with serving(tmp_path) as server:
         asked = head(server, f"GET {path}")
-        before = server.spent()
+        before = server.settled()
         with connections(server, 40, asked, "127.0.0.2"):
             until(lambda: len(server.busy(before)) >= 2)
             for source in ("127.0.0.1", "127.0.0.2") * 2:

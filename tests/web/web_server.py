@@ -94,6 +94,17 @@ class Server:
         """Return the processor time of each worker."""
         return {worker: cpu(worker) for worker in self.workers()}
 
+    def settled(self) -> dict[int, float]:
+        """Return the processor time of each worker, once all have started and none works."""
+        before = self.spent()
+        for _ in range(100):
+            time.sleep(0.2)
+            now = self.spent()
+            if now and now == before:
+                break
+            before = now
+        return before
+
     def busy(self, before: dict[int, float]) -> set[int]:
         """Return the workers that have worked since then, for longer than a short request."""
         return {worker for worker, now in self.spent().items() if now - before.get(worker, 0) > 0.1}

@@ -76,7 +76,7 @@ class Ruling(dict[Domain, Domain]):
     def __missing__(self, mask: Domain) -> Domain:
         if len(self) >= self.room:
             self.clear()
-        self[mask] = ruled_out = self.of(mask) if mask else -1
+        self[mask] = ruled_out = self.of(mask)
         return ruled_out
 
 

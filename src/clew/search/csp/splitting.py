@@ -56,6 +56,7 @@ Condition = bool | tuple[int, str, int]
 class Split:
     """A CSP whose variables fit a kernel, and the way back to the solutions of the original.
 
+    >>> from clew.rules import Less
     >>> wide = (1 << 100_000) - 1
     >>> made = Split(CSP((wide, wide), (Less((0, 1), "x < y"),)))
     >>> max(mask.bit_count() for mask in made.csp.domains), made.joined((1, 0, 5, 7))
