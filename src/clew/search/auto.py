@@ -17,11 +17,14 @@ from clew.core.faces import CSP, Game, Impartial, Linear, StateSpace, values, wo
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import classes
 from clew.core.result import Run, Stopped
-from clew.search.csp.assign import as_space
-from clew.search.linear.linear import as_linear
-from clew.search.strategy import Counter, Strategy, as_strategy, parse_strategy, strategies
+from clew.search.strategy import Counter, Strategy, as_strategy, parse_strategy, strategies, within
 
 AUTO = "auto"
+FOLDERS = {CSP: "csp", StateSpace: "space", Linear: "linear"}
+"""The folder in clew.search with every strategy that `auto` may choose for a type of face.
+
+For other faces it looks everywhere, since a game may have a strategy in its family's folder.
+"""
 
 
 def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
@@ -35,8 +38,8 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
     for kind in puzzle.faces:
         ranked = candidates(kind)
         if puzzle.objective is not None:  # each bound on it makes another face
-            ranked = tuple(each for each in ranked if strategies()[each.name].ranks_alike)
-        if ranked and strategies()[ranked[0].name].ranks_alike:
+            ranked = tuple(each for each in ranked if each.ranks_alike)
+        if ranked and ranked[0].ranks_alike:
             return ranked[0]
         if ranked and (best := _best(ranked, puzzle.face(kind))) is not None:
             return best
@@ -55,23 +58,25 @@ def candidates(face: type) -> tuple[Strategy, ...]:
     """Return the strategies that `auto` may choose for a type of face, the best first."""
     home, _, last = face.__module__.rpartition(".")
     beside = "search" if last in ("face", "puzzle") else last.lstrip("_")
-    near = beside.startswith("search")  # in the family's own folder or file
-    known = classes(Strategy, home, beside) if near else strategies().values()
+    if beside.startswith("search"):  # in the family's own folder or file
+        known = classes(Strategy, home, beside)
+    else:
+        known = within(FOLDERS[face]) if face in FOLDERS else [*strategies().values()]
     found: list[Strategy] = []
     for kind in sorted(known, key=attrgetter("level"), reverse=True):
         if kind.face is face and kind.level:
             own = kind(**kind.usual)
-            found.append(_helped(own) if kind.hands_over_after else own)
+            found.append(_helped(own, known) if kind.hands_over_after else own)
     return tuple(found)
 
 
-def _helped(own: Strategy) -> Strategy:
+def _helped(own: Strategy, known: Iterable[type[Strategy]]) -> Strategy:
     """Return a strategy that hands over to another if it finds nothing within its budget."""
     from clew.search.csp.cp_sat import installed
 
     if isinstance(own, Counter) or not installed():
         return own
-    later = next(kind for kind in strategies().values() if kind.takes_over)
+    later = next(kind for kind in known if kind.takes_over)
     return HandOver(own, later(), own.hands_over_after)
 
 
@@ -134,8 +139,12 @@ def refusal(puzzle: Puzzle, strategy: Strategy) -> str:
 def _view_of_csp(puzzle: Puzzle, csp: CSP, kind: type, run: Run | None) -> View | None:
     translate = partial(puzzle.translate, CSP)
     if kind is StateSpace:
+        from clew.search.csp.assign import as_space
+
         space = as_space(csp, run)
         return View(space, lambda path: translate(space.answer(path.state)), translate)
+    from clew.search.linear.linear import as_linear
+
     system = as_linear(csp)
     if system is None:
         return None
@@ -223,7 +232,7 @@ def best_known(face: type) -> list[Strategy]:
     """Return the best strategy for every face of a type, not one for only a few CSPs."""
     ranked = list(candidates(face))
     if face is CSP:
-        ranked = [each for each in ranked if strategies()[each.name].ranks_alike]
+        ranked = [each for each in ranked if each.ranks_alike]
     return ranked[:1]
 
 
@@ -252,7 +261,7 @@ class HandOver(Strategy):
     budget: int
 
     def __post_init__(self) -> None:
-        for word in ("name", "summary", "face"):
+        for word in ("name", "summary", "face", "ranks_alike"):
             object.__setattr__(self, word, getattr(self.own, word))
         object.__setattr__(self, "complete", self.own.complete and self.later.complete)
 

@@ -257,6 +257,14 @@ def strategies() -> dict[str, type[Strategy]]:
     return {kind.name: kind for kind in sorted([*found, *_own.values()], key=attrgetter("name"))}
 
 
+def within(folder: str) -> list[type[Strategy]]:
+    """Return the strategies of a folder in clew.search, and those that were added.
+
+    Importing all others would take longer than most searches.
+    """
+    return [*classes(Strategy, f"clew.search.{folder}"), *_own.values()]
+
+
 def as_strategy(given: object) -> Strategy:
     """Return a caller's strategy, which may be a strategy or its spelling."""
     if isinstance(given, Strategy):
