@@ -14,6 +14,8 @@ import clew
 from clew.batch import streams
 from clew.puzzles.sudoku import batch as sudoku
 from clew.search import native
+from clew.search.auto import FOLDERS
+from clew.search.strategy import strategies, within
 from tests.batch.test_batch_streams import EASY
 
 HEAVY = {
@@ -80,6 +82,61 @@ def _check_own(modules: set[str], forward: list[str]) -> None:
 def test_the_kernels_twins_are_imported_when_they_are_used() -> None:
     _, modules, _ = started("solve", "queens:8")
     assert not modules & {"concurrent.futures", "secrets", "clew.puzzles.sudoku.py_batch"}
+
+
+KILLER = "killer:2x2k:p,abbba____________,5a5a5a5a5a5a5a5a"
+GRID = """
+grid = clew.Grid(4, 4, range(1, 5))
+grid.latin()
+grid.boxes(2, 2)
+grid.cage([(0, 0), (0, 1)], total=5)
+print(clew.solve(grid).solution)
+"""
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    ("puzzle", "own", "folders"),
+    [
+        ("queens:8", 50, set()),
+        (f"sudoku:{EASY}", 75, set()),
+        (KILLER, 92, {"csp"}),
+        ("pancakes:3,1,2", 70, {"space"}),
+    ],
+)
+def test_a_puzzle_imports_few_modules_and_only_strategies_for_its_face(
+    puzzle: str, own: int, folders: set[str]
+) -> None:
+    status, modules, _ = started("solve", puzzle)
+    assert status == 0
+    _check_few(modules, own, folders)
+    assert "shutil" not in modules
+
+
+@needs_kernel
+def test_a_grid_imports_few_modules() -> None:
+    program = f"import clew, json, sys{GRID}print(json.dumps([*sys.modules]))"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    modules = set(json.loads(ended.stdout.splitlines()[-1]))
+    _check_few(modules, 76, {"csp"})
+    assert not modules & {"pathlib", "random", "shutil", "urllib.parse"}
+
+
+def _check_few(modules: set[str], own: int, folders: set[str]) -> None:
+    """Check the number of our modules, and the folders of strategies among them."""
+    ours = sorted(name for name in modules if name.startswith("clew."))
+    assert len(ours) <= own, ours
+    kinds = {"csp", "space", "game", "linear", "proof"}
+    assert {name for name in kinds if f"clew.search.{name}" in modules} == folders
+    unused = ("clew.explanations", "clew.generators", "clew.board.svg", "clew.model.maker")
+    assert not [name for name in ours if name.startswith(unused)]
+
+
+def test_auto_knows_the_folder_of_every_strategy_that_it_may_choose() -> None:
+    for face, folder in FOLDERS.items():
+        able = {kind for kind in strategies().values() if kind.face is face and kind.level}
+        assert able
+        assert able == {kind for kind in within(folder) if kind.face is face and kind.level}
 
 
 # ------------------------------------------------------------------ who works unless told

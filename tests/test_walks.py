@@ -36,9 +36,9 @@ WALKS: dict[str, tuple[int, Callable[[], object]]] = {
     "state and solve a Sudoku on Grid": (18, lambda: clew.solve(on_a_grid())),
     "a hint for a built-in Sudoku": (27, lambda: clew.hint(SUDOKU)),
     "a hint for a Sudoku on Grid": (43, lambda: clew.hint(on_a_grid())),
-    "breadth-first search on jugs": (12, lambda: clew.solve("jugs:3,5=4", "breadth-first")),
+    "breadth-first search on jugs": (11, lambda: clew.solve("jugs:3,5=4", "breadth-first")),
     "traced backtracking on queens": (
-        18,
+        17,
         lambda: clew.solve("queens:6", "backtracking", trace=lambda _: None),
     ),
     "a circuit of 5": (21, circuit),

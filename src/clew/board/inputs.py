@@ -95,18 +95,22 @@ class Digit(Input):
 
 
 @dataclass(frozen=True)
-class Letter(Input):
+class Choice(Input):
+    """Choose one of a few values, by default all that a cell can have."""
+
+    values: Values = ()
+
+    def on(self, values: Sequence[str]) -> Input:
+        return replace(self, values=tuple(values))
+
+
+class Letter(Choice):
     """Type one of a few values into a cell."""
 
     mode = "letter"
     writes = "cell"
     by = ("key", "click")
     keys = (("value", "write"), ("Delete", "erase"))
-
-    values: Values = ()
-
-    def on(self, values: Sequence[str]) -> Input:
-        return replace(self, values=tuple(values))
 
 
 @dataclass(frozen=True)
@@ -145,7 +149,7 @@ class Put(Input):
 
 
 @dataclass(frozen=True)
-class Tick(Input):
+class Tick(Choice):
     """Accept or rule out a candidate in a table of names."""
 
     mode = "match"
@@ -153,15 +157,10 @@ class Tick(Input):
     keys = (("value", "accept"), ("Delete", "rule out"))
     say = "{place}: {notes}"
 
-    values: Values = ()
     cycle: Values = ("accept", "rule out", "")
 
-    def on(self, values: Sequence[str]) -> Input:
-        return replace(self, values=tuple(values))
 
-
-@dataclass(frozen=True)
-class Paint(Input):
+class Paint(Choice):
     """Choose a colour or a shape, then click or drag over regions."""
 
     mode = "paint"
@@ -170,11 +169,6 @@ class Paint(Input):
     by = ("click", "drag", "key")
     keys = (("value", "paint"), ("R", "rotate"), ("Delete", "erase"))
     say = "{place}, {value}. Borders {cells}"
-
-    values: Values = ()
-
-    def on(self, values: Sequence[str]) -> Input:
-        return replace(self, values=tuple(values))
 
 
 # ------------------------------------------------------------------ edges and clues
@@ -212,7 +206,6 @@ class Draw(Input):
 # ------------------------------------------------------------------ moves
 
 
-@dataclass(frozen=True)
 class Toggle(Input):
     """Press a cell to toggle the cells that it controls."""
 
@@ -220,7 +213,6 @@ class Toggle(Input):
     keys = (("Space", "press"), ("Enter", "press"))
 
 
-@dataclass(frozen=True)
 class Steer(Input):
     """Move a traveller step by step, or click a place to walk there."""
 
@@ -246,7 +238,6 @@ class Drag(Input):
     """True if a click on a piece makes its move, because it has no place to go to."""
 
 
-@dataclass(frozen=True)
 class Drop(Input):
     """Choose a column for a piece, which then falls to the lowest empty cell."""
 
@@ -256,7 +247,6 @@ class Drop(Input):
     say = "Column {col}, lands in row {row}"
 
 
-@dataclass(frozen=True)
 class Pour(Input):
     """Pour one vessel into another: choose the source, then the target."""
 
@@ -267,7 +257,6 @@ class Pour(Input):
     say = "{move}: {amounts}"
 
 
-@dataclass(frozen=True)
 class Go(Input):
     """Go to one of the highlighted neighbours."""
 
@@ -276,7 +265,6 @@ class Go(Input):
     say = "In {place}. {moves}"
 
 
-@dataclass(frozen=True)
 class Claim(Input):
     """Claim an empty place for the player whose turn it is."""
 
@@ -284,7 +272,6 @@ class Claim(Input):
     say = "{value}, {place}. {turn} to move"
 
 
-@dataclass(frozen=True)
 class Take(Input):
     """Take counters from a pile. A digit sets the number."""
 

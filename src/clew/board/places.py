@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from math import ceil, cos, log, pi, sin, sqrt
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from clew.board.board import Arrangement, Board
 from clew.board.pen import Text, is_between, texts_at
 
-STATIC = Path(__file__).with_name("static")
+STATIC = __file__.removesuffix("places.py") + "static"
 
 
 def _shapes() -> Any:
-    text = (STATIC / "shapes.js").read_text(encoding="utf-8")
+    with open(f"{STATIC}/shapes.js", encoding="utf-8") as file:
+        text = file.read()
     return json.loads(text[text.index("{") : text.rindex("}") + 1])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from clew.board.places import STATIC
@@ -28,7 +29,7 @@ class Named(NamedTuple):
 @cache
 def sheet() -> tuple[Palette, Palette, list[tuple[str, str]]]:
     """Read the light colours, the dark colours, and the rules as pairs of a selector and a body."""
-    text = (STATIC / "picture.css").read_text(encoding="utf-8")
+    text = Path(STATIC, "picture.css").read_text(encoding="utf-8")
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     colours, rules = text[: text.index(".clew")], text[text.index(".clew") :]
     said = _VARIABLE.findall(colours)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 
 LEAST = 16
@@ -15,6 +14,8 @@ BELOW = 4
 
 def columns() -> int:
     """Return the width of the terminal; without one, COLUMNS or 80."""
+    import shutil  # imports lzma and bz2, which takes two milliseconds
+
     return max(shutil.get_terminal_size().columns, LEAST)
 
 

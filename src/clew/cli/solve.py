@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -16,7 +15,7 @@ from clew.board.json import encoded, pieces
 from clew.board.text import plural, text
 from clew.cli import params, status
 from clew.cli.app import Verbatim
-from clew.cli.folding import folded
+from clew.cli.folding import columns, folded
 from clew.cli.records import SCHEMA
 from clew.cli.status import time_limit
 from clew.core.deadline import current
@@ -181,7 +180,7 @@ def statistics(run: Run, strategy: str) -> list[str]:
 
 def joined(parts: Sequence[str], stream: IO[str]) -> str:
     """Join the parts in one line, or in several if the terminal is too narrow."""
-    width = shutil.get_terminal_size().columns if stream.isatty() else None
+    width = columns() if stream.isatty() else None
     lines = [parts[0]]
     for part in parts[1:]:
         if width and len(f"{lines[-1]} · {part}") > width:

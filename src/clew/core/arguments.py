@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from inspect import signature
 from math import isfinite
 from operator import index
 from reprlib import Repr
@@ -159,6 +158,8 @@ def check_callback(name: str, value: Any, of: str) -> None:
         TypeError: The value isn't such a function.
     """
     fits = callable(value) and not isinstance(value, type)
+    from inspect import signature
+
     with suppress(ValueError):  # a compiled function may have no signature
         try:
             fits = fits and bool(signature(value).bind(None))

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from clew.board.board import Board
 from clew.board.inputs import Digit, Input
-from clew.board.svg import svg
 from clew.core.arguments import advice, plainly, shown
 from clew.core.candidates import Eliminations
 from clew.core.errors import ClewError
@@ -216,6 +215,8 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
         return solution
 
     def _repr_svg_(self) -> str:
+        from clew.board.svg import svg
+
         return svg(self.board())
 
 

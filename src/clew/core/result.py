@@ -11,8 +11,6 @@ from functools import cached_property
 from mmap import PAGESIZE
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from clew.board.svg import svg
-from clew.board.text import text
 from clew.core.arguments import as_count, check_callback, check_seconds
 from clew.core.deadline import HERE, Deadline, each_within, limited
 from clew.core.deprecated import formerly, renamed
@@ -412,6 +410,8 @@ class Result(Generic[A]):
     def __str__(self) -> str:
         if self.solutions:
             said = self.puzzle.tell(self.solution)
+            from clew.board.text import text
+
             told = text(self.puzzle.board(self.solution)) + (f"\n{said}" if said else "")
             if self.best is not None:
                 return f"{told}; searched to the end: no solution is better"
@@ -427,6 +427,8 @@ class Result(Generic[A]):
         return str(Stopped(self.reason))
 
     def _repr_svg_(self) -> str:
+        from clew.board.svg import svg
+
         return svg(self.puzzle.board(self.solution))
 
 

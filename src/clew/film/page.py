@@ -9,11 +9,11 @@ from html import escape
 from pathlib import Path
 
 from clew import __version__
-from clew.board.places import STATIC as BOARDS
+from clew.board.places import STATIC as OF_BOARDS
 from clew.film.film import Film
 from clew.film.lesson import Lesson
 
-STATIC = Path(__file__).with_name("static")
+STATIC, BOARDS = Path(__file__).with_name("static"), Path(OF_BOARDS)
 DRAWING = ("shapes", "places", "drawing", "strokes", "picture")
 """The modules that draw boards. Each one follows those that it imports."""
 MODULES = (

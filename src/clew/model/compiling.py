@@ -36,7 +36,6 @@ from clew.model.expressions import (
     valued,
 )
 from clew.model.own import ModelError
-from clew.rules.arithmetic import Product
 from clew.rules.rule import Constraint
 
 Row = tuple[Value, ...]
@@ -614,6 +613,8 @@ class Compiler(Draft):
         self, expression: Function, parts: list[Variable], able: Callable[[int], bool] | None
     ) -> Variable:
         """Make a variable for a product of two parts."""
+        from clew.rules.arithmetic import Product  # few problems multiply
+
         if self.rows_of(parts) > MOST_PAIRS:
             raise TooLarge
         one, other = (self.allowed[part] for part in parts)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable
 from dataclasses import fields, is_dataclass
-from inspect import unwrap
-from pathlib import Path
-from typing import Any, ClassVar, Self
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.board.board import Board, Cell, Ink
 from clew.board.inputs import Input
@@ -18,7 +17,9 @@ from clew.core.errors import ModelError as ModelError
 from clew.core.puzzle import Example, Puzzle
 from clew.core.result import A
 from clew.core.rng import SplitMix64
-from clew.generators.maker import HasMaker
+
+if TYPE_CHECKING:
+    from clew.generators.maker import Maker
 
 _GOAL = r"(?:[-\d]+|%[-\w%]+)"
 CHANGED = re.compile(rf"(?:~({_GOAL}(?:\.{_GOAL})*))?(?:@([-\w.%+]+))?$", re.ASCII)
@@ -29,6 +30,9 @@ SHORT, MOST_SHOWN = 12, 400
 
 def misstated(function: Any, said: str) -> ModelError:
     """Return an error with the file and the line of a user's function."""
+    from inspect import unwrap
+    from pathlib import Path
+
     code = getattr(unwrap(function), "__code__", None)
     where = "" if code is None else f"{Path(code.co_filename).name}:{code.co_firstlineno}: "
     return ModelError(f"{where}{said}")
@@ -152,6 +156,8 @@ class Own(Puzzle[A]):
         def parse(cls: type[Puzzle[A]], text: str) -> Puzzle[A]:
             return self.read(text)
 
+        from clew.generators.maker import HasMaker
+
         examples = (Example("", self.kind_title()),)
         kind = _kind(type(self), self.name, parse, self.title, self.summary, "", examples)
         if (maker := capability(self, HasMaker)) is not None:
@@ -218,12 +224,18 @@ def puzzle(
         kind.inputs = inputs or kind.inputs
         kind.maker = None  # type: ignore[attr-defined]
         if blank is not None:
-            from clew.model.maker import KindMaker
-
-            kind.maker = staticmethod(lambda: KindMaker(kind, blank, sizes))  # type: ignore[attr-defined]
+            kind.maker = staticmethod(partial(_maker, kind, blank, sizes))  # type: ignore[attr-defined]
         return kind
 
     return decorate
+
+
+def _maker(
+    kind: type[Puzzle[Any]], blank: Callable[[str, SplitMix64], str], sizes: tuple[str, ...]
+) -> Maker:
+    from clew.model.maker import KindMaker
+
+    return KindMaker(kind, blank, sizes)
 
 
 def _stated(function: Callable[[str], Own[Any]], text: str) -> tuple[str, Own[Any]]:

@@ -5,17 +5,15 @@ A problem is a puzzle like any other: it has a text, clues, and a board to fill 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
 from operator import methodcaller
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
-from urllib.parse import quote, unquote
 
+from clew import rules
 from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.board.pen import Drawing, Text
 from clew.core.arguments import advice, plainly, shown
@@ -26,7 +24,6 @@ from clew.core.faces import CSP, Faces
 from clew.core.grid import SYMBOLS
 from clew.core.look import Brief
 from clew.core.puzzle import BLANKS, CellPuzzle, placed
-from clew.generators.maker import Maker
 from clew.model.checking import Check, checker
 from clew.model.compiling import Compiler
 from clew.model.encoding import Encoding
@@ -63,26 +60,11 @@ from clew.model.stated import (
     value_stated,
 )
 from clew.model.unused import report_once
-from clew.rules import (
-    AllDifferent,
-    Circuit,
-    Connected,
-    Cumulative,
-    Disjunctive,
-    Element,
-    Lex,
-    Maximum,
-    Minimum,
-    Packing,
-    Pieces,
-    Regular,
-    Runs,
-    Visible,
-)
 from clew.rules.rule import Constraint
 from clew.rules.table import listed
 
 if TYPE_CHECKING:
+    from clew.generators.maker import Maker
     from clew.model.explaining import ProblemWords
     from clew.search.csp.rulebook import Rulebook
 
@@ -180,6 +162,8 @@ def naming(each: Stated) -> Iterator[None]:
 
 def _misstated(each: Stated, error: Exception) -> ModelError:
     """Return an error that names the rule, its file and its line."""
+    from pathlib import Path
+
     file, line = each.place
     said = f"raised {type(error).__name__}: {error}"
     if isinstance(error, ModelError):
@@ -536,7 +520,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
                 said = f"{label!r} is the name of a variable, not the variable itself"
                 raise ModelError(f"{said}: write p[{label!r}], or label={label!r} for a label")
         among = [parts, *more] if isinstance(parts, Expression) else self._all(parts)
-        return self.state(AllDifferent((), ""), among, label)
+        return self.state(rules.AllDifferent((), ""), among, label)
 
     def state(self, rule: Constraint, parts: Iterable[Operand], label: str = "") -> Rule:
         """Add a rule from `clew.rules`, or from a class of your own.
@@ -765,7 +749,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         if not isinstance(index, Expression):
             said = f"an element can't have the constant index {shown(index)}"
             raise ModelError(f"{said}: pass a variable or an expression, or use that part itself")
-        found = Measured(Element, (index, *among))
+        found = Measured(rules.Element, (index, *among))
         self._places[found] = (index >= 0) & (index < len(among))
         return found
 
@@ -791,7 +775,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         >>> clew.solve(problem).cost
         5
         """
-        return self._extreme(Maximum, parts, more)
+        return self._extreme(rules.Maximum, parts, more)
 
     def min(self, parts: Iterable[Operand] | Operand, *more: Operand) -> Expression:
         """Return the smallest of several numbers.
@@ -807,10 +791,13 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
             ModelError: if there are no parts.
             TypeError: if a part can be something other than a whole number.
         """
-        return self._extreme(Minimum, parts, more)
+        return self._extreme(rules.Minimum, parts, more)
 
     def _extreme(
-        self, rule: type[Maximum], parts: Iterable[Operand] | Operand, more: Sequence[Operand]
+        self,
+        rule: type[rules.Maximum],
+        parts: Iterable[Operand] | Operand,
+        more: Sequence[Operand],
     ) -> Expression:
         given = not isinstance(parts, Iterable) or isinstance(parts, str)
         among = [parts, *more] if given or more else self._all(parts)
@@ -841,7 +828,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         >>> clew.solve(problem).solution
         {'a': 1, 'b': 2, 'c': 3}
         """
-        return Measured(Visible, map(numeric, self._all(parts)))
+        return Measured(rules.Visible, map(numeric, self._all(parts)))
 
     # ------------------------------------------------------------ rules of many variables
 
@@ -873,7 +860,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         >>> clew.count(problem)
         5
         """
-        return self.state(Regular.stated(moves, start, accept), parts, label)
+        return self.state(rules.Regular.stated(moves, start, accept), parts, label)
 
     def runs(
         self, parts: Iterable[Operand], lengths: Sequence[int], value: Value = 1,
@@ -902,7 +889,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         dict_values([1, 1, 1, 0, 1])
         """
         line = self._all(parts)
-        return self.state(Runs.of(lengths, len(line), value, other), line, label)
+        return self.state(rules.Runs.of(lengths, len(line), value, other), line, label)
 
     def lexicographic(
         self, first: Sequence[Operand], second: Sequence[Operand], *, strict: bool = False,
@@ -927,7 +914,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         if len(one) != len(other):
             said = f"can't compare lines of {len(one)} and {len(other)} parts"
             raise ValueError(f"{said}: make them equally long")
-        return self.state(Lex((), "", strict), [*one, *other], label)
+        return self.state(rules.Lex((), "", strict), [*one, *other], label)
 
     def circuit(
         self, parts: Iterable[Operand], label: str = "",
@@ -960,7 +947,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         6
         """
         stops = self._all(parts)
-        trip = self.state(Circuit((), "", optional=optional is not False), stops, label)
+        trip = self.state(rules.Circuit((), "", optional=optional is not False), stops, label)
         if isinstance(optional, bool):
             return trip
         visits = [rule(each) for each in self._all(optional)]
@@ -1005,7 +992,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         if value is not None:
             self._check_value(value)
         among = self._all(parts)
-        return self.state(Connected.stated(links, len(among), value), among, label)
+        return self.state(rules.Connected.stated(links, len(among), value), among, label)
 
     def pieces(
         self, parts: Iterable[Operand], placements: Mapping[Value, Iterable[Iterable[int]]],
@@ -1034,7 +1021,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         2
         """
         among = self._all(parts)
-        return self.state(Pieces.stated(placements, len(among)), among, label)
+        return self.state(rules.Pieces.stated(placements, len(among)), among, label)
 
     # ------------------------------------------------------------ tasks and bins
 
@@ -1066,7 +1053,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         {'bread': 2, 'cake': 0}
         """
         among = [*map(numeric, self._all(starts))]
-        return self.state(Disjunctive.stated(durations, len(among)), among, label)
+        return self.state(rules.Disjunctive.stated(durations, len(among)), among, label)
 
     def cumulative(
         self, starts: Iterable[Operand], durations: Iterable[int], demands: Iterable[int],
@@ -1098,7 +1085,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         [0, 0, 2]
         """
         among = [*map(numeric, self._all(starts))]
-        rule = Cumulative.stated(durations, demands, capacity, len(among))
+        rule = rules.Cumulative.stated(durations, demands, capacity, len(among))
         return self.state(rule, among, label)
 
     def packing(
@@ -1139,7 +1126,7 @@ class Problem(CellPuzzle[Solution], Own[Solution]):
         most = [] if loads is not None else [*most]
         if not held and not most:
             raise ModelError("a packing needs at least one bin: give its capacity or its load")
-        return self.state(Packing.stated(sizes, most, len(among)), [*among, *held], label)
+        return self.state(rules.Packing.stated(sizes, most, len(among)), [*among, *held], label)
 
     # ------------------------------------------------------------ the best answer
 
@@ -1789,14 +1776,19 @@ def _written(goal: Value) -> str:
         return NONE
     if isinstance(goal, int):
         return str(int(goal))
+    import json
+
     try:
-        return quote(json.dumps(goal), safe="").replace(".", "%2E").replace("~", "%7E")
+        return _quoted(json.dumps(goal))
     except TypeError:
         raise ModelError(f"can't write the clue {goal!r}: use a number or a string") from None
 
 
 def _goal(word: str) -> Value:
     """Read a clue that `_written` wrote."""
+    import json
+    from urllib.parse import unquote
+
     try:
         return None if word == NONE else _plain(json.loads(unquote(word)))
     except ValueError:
@@ -1807,11 +1799,18 @@ def _plain(goal: Any) -> Value:
     return tuple(map(_plain, goal)) if isinstance(goal, list) else goal
 
 
+def _quoted(text: str) -> str:
+    """Percent-encode a text, so that it's one word of a puzzle's text."""
+    from urllib.parse import quote  # imports `ipaddress`, which takes a millisecond
+
+    return quote(text, safe="").replace(".", "%2E").replace("~", "%7E")
+
+
 def _words(puzzle: Problem) -> list[str]:
     """Return the word of each code in a puzzle's text, percent-encoded; - for a blank."""
     found = {NONE: 0}
     for code, value in enumerate(puzzle.compiled()[1].values[1:], 1):
-        word = quote(puzzle.symbol(value), safe="").replace(".", "%2E").replace("~", "%7E")
+        word = _quoted(puzzle.symbol(value))
         found[f"{word}+{code}" if word in ("", *found) else word] = code
     return list(found)
 

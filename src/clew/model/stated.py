@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -58,7 +57,7 @@ def counted(cell: Variable, number: int, around: Sequence[Variable]) -> ClueRule
     )
 
 
-HERE = str(Path(__file__).parent)
+HERE = __file__.removesuffix("stated.py")
 
 
 class Solution(dict[Any, Any]):

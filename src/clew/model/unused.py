@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import ast
+import os
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from types import CodeType
+from typing import TYPE_CHECKING
+
+from clew.core.errors import PACKAGE
+
+if TYPE_CHECKING:
+    import ast
 
 EXPRESSIONS = ("count", "digits", "element", "max", "min", "visible")
 """The methods of a problem that only build an expression, so they have no effect on their own."""
-PACKAGE = str(Path(__file__).parents[1])
 reported: set[str] = set()
 """The files that have been checked. Each is reported only once."""
 
@@ -23,7 +27,7 @@ def report_once(stated: Iterable[CodeType | str]) -> None:
     files = {code.co_filename for code in stated if isinstance(code, CodeType)}
     for file in files - reported:
         reported.add(file)
-        if not file.startswith(PACKAGE) and Path(file).is_file():
+        if not file.startswith(PACKAGE) and os.path.isfile(file):
             report(file, file)
 
 
@@ -35,8 +39,11 @@ def report(file: str, called: str) -> None:
 
 def unused(file: str) -> Iterator[tuple[int, str]]:
     """Yield the line and the code of each comparison or calculation that has no effect."""
+    import ast
+
     try:
-        tree = ast.parse(Path(file).read_bytes())
+        with open(file, "rb") as code:
+            tree = ast.parse(code.read())
     except (OSError, SyntaxError, ValueError):  # the file has changed since it ran
         return
     for each in ast.walk(tree):
@@ -45,6 +52,8 @@ def unused(file: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_dropped(value: ast.expr) -> bool:
+    import ast
+
     called = value.func if isinstance(value, ast.Call) else None
     if isinstance(called, ast.Attribute):
         return called.attr in EXPRESSIONS

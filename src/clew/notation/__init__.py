@@ -22,8 +22,6 @@ from clew.core.files import descriptor, load, named_file, replaceable, save, sav
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.registry import classes, knows, names
 from clew.core.registry import parse as parse_id
-from clew.generators.maker import make
-from clew.generators.recipe import Recipe
 from clew.notation._notation import SAMPLE, WINDOW, Notation, OneALine, numbered
 
 __all__ = [
@@ -49,7 +47,13 @@ def parse(text: str) -> Puzzle:
     """
     if not isinstance(text, str):
         raise TypeError(f"{shown(text)} isn't a string: give a puzzle's id, such as 'queens:8'")
-    return make(Recipe.parse(text)) if Recipe.is_one(text) else parse_id(text)
+    if "#" in text:
+        from clew.generators.maker import make
+        from clew.generators.recipe import Recipe
+
+        if Recipe.is_one(text):
+            return make(Recipe.parse(text))
+    return parse_id(text)
 
 
 def read(

@@ -22,7 +22,6 @@ from clew.core.files import Name
 from clew.core.puzzle import CellPuzzle, Puzzle, as_puzzle
 from clew.core.result import A, Result, Run, Stats, Status, Stopped
 from clew.search.auto import AUTO, View, choose, textbook, view_of
-from clew.search.linear.linear import REFUTED, refute
 from clew.search.strategy import Counter, Strategy, as_strategy
 
 __all__ = ["Search", "WrongSolution", "compare", "count", "is_unique", "solutions", "solve"]
@@ -356,6 +355,8 @@ class Search(Generic[A]):
             return False
         run.reason = "; ".join(puzzle.clashes())
         if not run.reason and Linear in puzzle.faces and self.strategy.face is not Linear:
+            from clew.search.linear.linear import REFUTED, refute
+
             proof = refute(puzzle.linear())
             if proof is not None:
                 run.proof = puzzle.translate(Linear, proof)

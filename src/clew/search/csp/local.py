@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from clew.core.events import ONE, Kind, emit
 from clew.core.faces import CSP, Assignment, values
 from clew.core.result import Run, Stopped
 from clew.rules.rule import Constraint
 from clew.search.strategy import Strategy
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class MinConflicts(Strategy):
             raise ValueError(f"{self.name}: found noise={self.noise}, expected at most 1000")
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        from random import Random
+
         random = Random(self.seed)
         found: set[Assignment] = set()
         run.pause()

@@ -10,16 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
-from pathlib import Path
 from typing import Any, Protocol
 
 from clew.core.capabilities import CellByCell, HasWords, capability
+from clew.core.errors import PACKAGE
 from clew.core.faces import CSP, Domain, values
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle
 from clew.rules.rule import Constraint
 
-PACKAGE = str(Path(__file__).parents[2])
 FEW = 12
 """The maximum number of values of a variable to name."""
 Place = tuple[str, int]
@@ -46,6 +45,8 @@ class PlacedRule:
         return "; ".join(f"{name} may be {some}" for name, some in zip(names, few, strict=True))
 
     def __str__(self) -> str:
+        from pathlib import Path
+
         file, line = self.place
         own = bool(file) and not file.startswith(PACKAGE)
         return f"{self.label} ({Path(file).name}:{line})" if own else self.label

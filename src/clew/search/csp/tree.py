@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import filterfalse
-from random import Random
 from types import GeneratorType
 from typing import Any, Protocol
 
@@ -483,12 +482,16 @@ class State:
 
 def random_numbers(seed: int, size: int) -> list[float]:
     """Return as many random numbers, drawn from the seed."""
+    from random import Random
+
     random = Random(seed)
     return [random.random() for _ in range(size)]
 
 
 def shuffle(mask: Domain, luck: float) -> list[int]:
     """Return the values of a domain in a random order."""
+    from random import Random
+
     order = list(values(mask))
     Random(luck).shuffle(order)
     return order
