@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain, product
 from math import prod
 from operator import is_, itemgetter
@@ -68,8 +69,8 @@ def shape(part: Operand, place: Mapping[Variable, int]) -> Any:
     if part.__class__ is Variable:
         return place[part]
     if isinstance(part, LinearExpression):
-        terms = [(shape(each, place), times) for each, times in part.terms.items()]
-        return (*terms, part.constant)
+        terms = [place[each] if each in place else shape(each, place) for each in part.parts]
+        return (*terms, *part.terms.values(), part.constant)
     if isinstance(part, Function):
         return (part.function, *[shape(each, place) for each in part.parts])
     return part if isinstance(part, Expression) else (part,)
@@ -96,7 +97,7 @@ def _called(
 def _sum(expression: LinearExpression, scope: Sequence[Variable]) -> Read:
     constant, factors = expression.constant, tuple(expression.terms.values())
     if set(factors) == {1} and _are(expression.parts, scope):
-        return lambda row: sum(row, constant)
+        return partial(sum, start=constant) if constant else sum
     reads = [reader(part, scope) for part in expression.parts]
     if factors == (1, -1):
         first, second = reads
@@ -290,7 +291,7 @@ class Draft:
         self.emit(scope, made_of.table(kept))
 
     def rows_of(self, scope: Sequence[Variable]) -> int:
-        return prod(len(self.allowed[each]) for each in scope)
+        return prod([len(self.allowed[each]) for each in scope])
 
     def rows(self, scope: Sequence[Variable]) -> Iterator[tuple[Value, ...]]:
         return product(*(self.allowed[each] for each in scope))
@@ -338,8 +339,11 @@ class Compiler(Draft):
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)
         self._denials = Denials()
-        self._read: dict[Any, tuple[Any, dict[Value, list[Row]]]] = {}
-        """For each shape of an expression and its variables' values: those, and rows by value."""
+        self._tables: dict[tuple[str, int, Any], tuple[Any, Make]] = {}
+        """For each relation, number and form (the shape of an expression and the identities of its
+        variables' values): those values, and a table."""
+        self._read: dict[Any, dict[Value, list[Row]]] = {}
+        """For each form: the rows by the expression's value."""
         self._multiples: dict[tuple[int, int], tuple[Any, made_of.Multiples]] = {}
         """For each list of values, by identity, and each factor: the list and its multiples."""
 
@@ -381,19 +385,7 @@ class Compiler(Draft):
         If it's a sum with many rows, the table notes that too.
         """
         scope = rule.variables()
-        if rows is None:
-            if self.rows_of(scope) > ROWS:
-                raise TooLarge
-            rows = self._rows_that_obey(rule, scope)
-        if not rows:
-            self._refuse_none(rule)
-        make = made_of.table(rows)
-        if isinstance(rule, Compare) and self.rows_of(scope) > FEW_SUMS and is_sum(rule):
-            total, limit, symbol = balanced(rule)
-            parts, weights = self._weights(total)
-            if [*map(id, parts)] == [*map(id, scope)]:
-                make = made_of.summed(rows, weights, symbol, limit)
-        self.emit(scope, make)
+        self.emit(scope, self._table(rule, scope) if rows is None else self._listed(rule, rows))
 
     def tabulate_values(self, rule: Constraint, parts: Sequence[Operand]) -> None:
         """Add a table of the rows that obey a rule over these parts, or raise TooLarge."""
@@ -407,21 +399,46 @@ class Compiler(Draft):
         if all(found is None for found in map(reader(rule, scope), self.rows(scope))):
             raise ModelError("always returned None: return True or False")
 
-    def _rows_that_obey(self, rule: Rule, scope: Sequence[Variable]) -> list[Row]:
-        """Return the rows that obey a rule. Cages of the same shape share one computation."""
-        goal = rule.parts[-1]
-        equals = isinstance(rule, Compare) and rule.symbol == "==" and goal.__class__ is int
-        if not equals or self.rows_of(scope) > SHARED_ROWS:
-            return list(filter(reader(rule, scope), self.rows(scope)))
+    def _table(self, rule: Rule, scope: Sequence[Variable]) -> Make:
+        """Return a table of the rows that obey a rule. Rules of the same shape share one."""
+        if not isinstance(rule, Compare) or rule.parts[1].__class__ is not int:
+            return self._listed(rule, self._rows_that_obey(rule, scope))
         held = [self.allowed[each] for each in scope]
         form = (shape(rule.parts[0], {x: at for at, x in enumerate(scope)}), *map(id, held))
+        kept = self._tables.get(stated := (rule.symbol, rule.parts[1], form))
+        if kept is None:
+            rows = self._rows_that_obey(rule, scope, form)
+            kept = self._tables[stated] = held, self._listed(rule, rows)
+        return kept[1]
+
+    def _rows_that_obey(
+        self, rule: Rule, scope: Sequence[Variable], form: tuple[Any, ...] = ()
+    ) -> list[Row]:
+        """Return the rows that obey a rule. Cages of the same form share one computation."""
+        size = self.rows_of(scope)
+        if size > ROWS:
+            raise TooLarge
+        if not isinstance(rule, Compare) or not form or rule.symbol != "==" or size > SHARED_ROWS:
+            return list(filter(reader(rule, scope), self.rows(scope)))
         if form not in self._read:
             found: dict[Value, list[Row]] = {}
             value = reader(rule.parts[0], scope)
-            for row in product(*held):
+            for row in self.rows(scope):
                 found.setdefault(value(row), []).append(row)
-            self._read[form] = held, found
-        return self._read[form][1].get(goal, [])
+            self._read[form] = found
+        return self._read[form].get(rule.parts[1], [])
+
+    def _listed(self, rule: Rule, rows: Sequence[Row]) -> Make:
+        """Return a table of these rows, which notes its sum if it's one of many rows."""
+        scope = rule.variables()
+        if not rows:
+            self._refuse_none(rule)
+        if isinstance(rule, Compare) and self.rows_of(scope) > FEW_SUMS and is_sum(rule):
+            total, limit, symbol = balanced(rule)
+            parts, weights = self._weights(total)
+            if [*map(id, parts)] == [*map(id, scope)]:
+                return made_of.summed(rows, weights, symbol, limit)
+        return made_of.table(rows)
 
     def all_different(self, parts: Sequence[Operand]) -> None:
         """Require that the parts differ; the 3 of x + 3 becomes an offset."""

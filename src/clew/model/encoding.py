@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
+from typing import Any
 
 from clew.core.faces import Domain, domain
 from clew.model.expressions import Rule, Value, Variable
@@ -70,7 +71,7 @@ Make = Callable[[Encoding, Scope, str], Made]
 
 def table(rows: Sequence[tuple[Value, ...]]) -> Make:
     """Require that the variables take one of these rows of values."""
-    return Table((), "", frozenset(rows)).over
+    return _repeated(Table((), "", frozenset(rows)).over)
 
 
 def summed(
@@ -83,7 +84,21 @@ def summed(
         (linear,) = added(code, scope, label)
         return replace(listed, linear=linear).over(code, scope, label)
 
-    return make
+    return _repeated(make)
+
+
+def _repeated(make: Make) -> Make:
+    """Encode a table only once, however many scopes have it."""
+    coded: Encoding | None = None
+    known: Any = None
+
+    def again(code: Encoding, scope: Scope, label: str) -> Made:
+        nonlocal coded, known
+        if coded is not code:
+            coded, (known,) = code, make(code, scope, label)
+        return (Table(scope, label, known.rows, known.linear),)
+
+    return again
 
 
 def differ(offsets: tuple[int, ...]) -> Make:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
@@ -50,6 +51,11 @@ class Choices(dict[Value, Value]):
         numbers = [value for value in self.all if isinstance(value, int)]
         self.bits = max([value.bit_length() for value in numbers], default=0)
         """The number of bits of the largest number, without its sign."""
+
+    @cached_property
+    def are_bits(self) -> bool:
+        """Check whether these are 0 and 1, or False and True."""
+        return self.keys() == {0, 1}
 
 
 def has_hash(value: Value) -> bool:
@@ -120,13 +126,9 @@ class Expression:
     def variables(self) -> tuple[Variable, ...]:
         """Return the variables, each only once, in the order of their first use."""
         if self._scope is None:
-            found: dict[Variable, None] = {}
-            for part in self.parts:
-                if part.__class__ is Variable:
-                    found[part] = None
-                elif isinstance(part, Expression):
-                    found.update(dict.fromkeys(part.variables()))
-            self._scope = tuple(found)
+            scopes = [part.variables() for part in self.parts if isinstance(part, Expression)]
+            many = len(scopes) != 1
+            self._scope = tuple(dict.fromkeys(chain.from_iterable(scopes))) if many else scopes[0]
         return self._scope
 
     def is_constant(self) -> bool:
@@ -301,6 +303,8 @@ class LinearExpression(Expression):
         """Turn a number or a numeric expression into a sum."""
         if isinstance(given, LinearExpression):
             return given
+        if given.__class__ is Variable:
+            return LinearExpression({numeric(given): 1}, 0)
         if isinstance(given, Expression):
             return LinearExpression({numeric(given): 1}, 0, deeper((given.depth,)))
         return LinearExpression({}, whole(given))
@@ -308,21 +312,34 @@ class LinearExpression(Expression):
     def plus(self, other: Operand, factor: int) -> LinearExpression:
         if other.__class__ is int:
             return LinearExpression(self.terms, self.constant + other * factor, self.depth)
-        added, terms = LinearExpression.of(other), dict(self.terms)
+        terms = dict(self.terms)
+        if other.__class__ is Variable and factor and other not in terms:
+            terms[numeric(other)] = factor  # the usual case
+            return LinearExpression(terms, self.constant, self.depth)
+        added = LinearExpression.of(other)
         for part, times in added.terms.items():
             terms[part] = terms.get(part, 0) + times * factor
-        kept = {part: times for part, times in terms.items() if times}
+            if not terms[part]:
+                del terms[part]
         depth = max(self.depth, added.depth)
-        return LinearExpression(kept, self.constant + added.constant * factor, depth)
+        return LinearExpression(terms, self.constant + added.constant * factor, depth)
 
     def value(self, of: Values) -> int:
-        return int(sum([k * part.value(of) for part, k in self.terms.items()], self.constant))
+        terms = [
+            k * (of[part] if part.__class__ is Variable else part.value(of))
+            for part, k in self.terms.items()
+        ]
+        return int(sum(terms, self.constant))
 
     def __str__(self) -> str:
         text = ""
         for part, times in self.terms.items():
+            name = part.name if isinstance(part, Variable) else inner(part)
+            if times == 1:
+                text += f" + {name}" if text else name
+                continue
             sign = (" - " if times < 0 else " + ") if text else ("-" if times < 0 else "")
-            text += f"{sign}{'' if abs(times) == 1 else f'{abs(times)}*'}{inner(part)}"
+            text += f"{sign}{name}" if times == -1 else f"{sign}{abs(times)}*{name}"
         if self.constant or not text:
             signed = f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}"
             text += signed if text else str(self.constant)
@@ -373,11 +390,18 @@ class Compare(Rule):
     ) -> None:
         self.opposite = opposite
         self.parts, self.symbol, self._scope = (left, right), symbol, None
-        self.depth = deeper([each.depth for each in self.parts if isinstance(each, Expression)])
+        depth = left.depth if isinstance(left, Expression) else 0
+        if isinstance(right, Expression):
+            depth = max(depth, right.depth)
+        self.depth = deeper((depth,))
 
     def value(self, of: Values) -> bool:
         left, right = self.parts
-        return OPERATORS[self.symbol](valued(left, of), valued(right, of))
+        if isinstance(left, Expression):
+            left = left.value(of)
+        if isinstance(right, Expression):
+            right = right.value(of)
+        return OPERATORS[self.symbol](left, right)
 
     def __invert__(self) -> Compare:
         return Compare(self.parts[0], OPPOSITE[self.symbol], self.parts[1], self)
@@ -599,7 +623,7 @@ def ends(given: Operand, known: dict[int, tuple[int, int]] | None = None) -> tup
 
 def deeper(depths: Sequence[int]) -> int:
     """Return the depth of an expression with parts of these depths, or raise ModelError."""
-    depth = 1 + max(depths, default=0)
+    depth = 1 + (max(depths) if depths else 0)
     if depth > DEEPEST:
         raise ModelError(
             f"this expression is nested more than {DEEPEST} levels deep: join rules with "
@@ -636,7 +660,7 @@ def inner(part: Operand) -> str:
 def numeric(given: Operand) -> Operand:
     """Return the operand if it's always a whole number, or raise TypeError."""
     if not isinstance(given, Expression):
-        return whole(given)
+        return given if given.__class__ is int else whole(given)
     if isinstance(given, Variable) and given.choices.words:
         said = f"can't calculate with {given}, because it can be {given.choices.words[0]!r}"
         raise TypeError(f"{said}: give it only whole numbers as values")

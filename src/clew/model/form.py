@@ -214,14 +214,14 @@ def _count(rule: Compare) -> tuple[frozenset[int], Value, str, int] | None:
     left, right = rule.parts
     if not isinstance(left, LinearExpression) or isinstance(right, Expression) or left.constant:
         return None
-    if set(left.terms.values()) != {1} or rule.symbol not in ("==", "<=", "<"):
+    if rule.symbol not in ("==", "<=", "<") or set(left.terms.values()) != {1}:
         return None
-    pairs = [_counted(term) for term in left.terms]
-    cells, values = frozenset(cell for cell, _ in pairs), {value for _, value in pairs}
-    if None in values or len(values) > 1 or len(cells) < len(pairs):
+    counted = dict(map(_counted, left.parts))
+    values = set(counted.values())
+    if None in values or len(values) > 1 or len(counted) < len(left.parts):
         return None
     at_most = right - 1 if rule.symbol == "<" else right
-    return cells, values.pop(), "==" if rule.symbol == "==" else "<=", at_most
+    return frozenset(counted), values.pop(), "==" if rule.symbol == "==" else "<=", at_most
 
 
 def _sum(rule: Compare) -> tuple[frozenset[int], int] | None:
@@ -237,7 +237,7 @@ def _sum(rule: Compare) -> tuple[frozenset[int], int] | None:
 
 def _counted(term: Expression) -> tuple[int, Value]:
     """Return the cell and the value that a term counts. For other terms, the value is None."""
-    if isinstance(term, Variable) and set(term.values) == {0, 1}:
+    if isinstance(term, Variable) and term.choices.are_bits:
         return term.index, 1
     if isinstance(term, Compare) and (says := value_stated(term)) is not None:
         return says[0].index, says[1]

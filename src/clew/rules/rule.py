@@ -40,6 +40,7 @@ MOST_ROWS = 50_000
 """The maximum number of rows to try for a rule that doesn't define `lower`."""
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le, ">=": ge}
 """The relations with which sums, counts and literals can be compared with a number."""
+CODES = {relation: code for code, relation in enumerate(RELATIONS)}
 
 STRENGTHS = {
     "kind", "pairwise", "ruled_out", "prune", "distinct", "fold", "lower", "as_sum", "cp_sat",
@@ -381,7 +382,7 @@ class OfNumbers(Constraint):
 
 def code_of(relation: str) -> int:
     """Return the number of a relation in native/csp/model.hpp."""
-    return list(RELATIONS).index(relation)
+    return CODES[relation]
 
 
 def keep(numbers: dict[int, int], least: int | None, most: int | None) -> Domain:

@@ -18,7 +18,7 @@ from itertools import combinations, count
 from operator import is_
 from typing import Any
 
-from clew.core.faces import CSP, OwnRules, normalised, values
+from clew.core.faces import CSP, OwnRules, values
 from clew.rules import AllDifferent, Clause, Count, LinearRule, Literal
 from clew.rules.rule import Constraint
 from clew.rules.table import WIDEST, Table
@@ -56,7 +56,8 @@ def read(rule: Constraint) -> Numbers:
     if inner is not rule and inner.kind in PLAIN:
         raise ValueError(f"no kernel knows the rule {rule.label} with a variable that is repeated")
     assert inner.kind is not None
-    return _said(inner.kind, inner.scope, tuple(inner.told()))
+    told = inner.told()
+    return _said(inner.kind, inner.scope, told if isinstance(told, list) else tuple(told))
 
 
 def _said(kind: int, scope: Numbers, numbers: Numbers) -> Numbers:
@@ -147,10 +148,10 @@ def flat(rules: Sequence[Constraint]) -> bytes:
 
 def _anew(rules: Sequence[Constraint]) -> bytes:
     """Return the same for rules that won't be used again, without caching."""
-    functions, numbers = count(), array("q")
+    functions, numbers = count(), list[int]()
     for rule in rules:
-        numbers.extend(_call(rule, functions) if is_called(rule) else read(rule))
-    return numbers.tobytes()
+        numbers += _call(rule, functions) if is_called(rule) else read(rule)
+    return array("q", numbers).tobytes()
 
 
 def _call(rule: Constraint, functions: Iterator[int]) -> Numbers:
@@ -202,7 +203,7 @@ def whole(csp: CSP) -> CSP:
     if kept is None:
         joined = merged([rule.as_sum() for rule in rules])
         same = len(joined) == len(rules) and all(map(is_, joined, rules))
-        kept = OwnRules(() if same else normalised(joined))
+        kept = OwnRules(() if same else joined)
         if isinstance(rules, OwnRules):
             rules.whole = kept
     return CSP(low.domains, kept, low.objective) if kept else low
