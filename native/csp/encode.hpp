@@ -27,6 +27,7 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -130,8 +131,13 @@ class Encoding : public Variables {
 
   // A rule about the objective that follows from all sums together.
   void relax() {
-    if (objective_sums.empty() || rows.empty()) return;
-    const Relaxation::Surrogate found = Relaxation(objective_sums, rows).best();
+    if (objective_sums.empty()) return;
+    for (const Rule& rule : model_.rules())
+      if (rule.kind == RuleKind::circuit ||
+          (rule.kind == RuleKind::all_different && rule.numbers.empty()))
+        once_each(rule.scope);
+    if (rows.empty()) return;
+    const Relaxation::Surrogate found = Relaxation(with_barred_dear(objective_sums), rows).best();
     if (!found.scale) return;
     std::vector<Term> terms;
     std::int64_t shift = found.shift;
@@ -142,6 +148,33 @@ class Encoding : public Variables {
         terms.push_back(term(x, sum));
     }
     minimise(std::move(terms), found.scale, shift);
+  }
+
+  static constexpr std::size_t most_once = 64;  // the rows' numbers grow with the cube of it
+
+  // Sums for the relaxation, if as many variables differ as they have values: each value once.
+  void once_each(Scope scope) {
+    if (scope.size() > most_once) return;
+    if (std::set<Variable>(scope.begin(), scope.end()).size() < scope.size()) return;
+    std::map<int, Relaxation::Sums> places;
+    for (const Variable x : scope) each_value(x, [&](int value) { places[value]; });
+    if (places.size() != scope.size()) return;
+    for (auto& place : places) {
+      for (const Variable x : scope)
+        each_value(x, [&](int value) { place.second[x].push_back(value == place.first); });
+      rows.push_back({std::move(place.second), 1, 1});
+    }
+  }
+
+  // The costs, where a value that no answer has costs more than all others together.
+  Relaxation::Sums with_barred_dear(Relaxation::Sums sums) const {
+    std::int64_t dear = 1;
+    for (const auto& [x, numbers] : sums)
+      for (const std::int64_t number : numbers) dear = std::max(dear, std::abs(number));
+    dear *= static_cast<std::int64_t>(2 * sums.size());
+    for (const auto& [x, place] : barred)
+      if (const auto found = sums.find(x); found != sums.end()) found->second[place] = dear;
+    return sums;
   }
 
   void add(RuleKind kind, Scope scope, Numbers numbers) {

@@ -102,8 +102,10 @@ class LineRules {
         const Literal chosen = yes(v_.first(scope[i]) + static_cast<std::uint32_t>(k));
         if (next == i && optional)
           circuit.out[i] = chosen;
-        else if (next >= scope.size() || (next == i && scope.size() > 1))
+        else if (next >= scope.size() || (next == i && scope.size() > 1)) {
           v_.clause({chosen ^ 1});
+          v_.barred.emplace_back(scope[i], k);
+        }
       }
       circuit.terms.push_back(v_.term(scope[i], std::move(numbers[i])));
     }

@@ -237,6 +237,7 @@ class Variables {
   bool has_objective = false;
   Relaxation::Sums objective_sums;
   std::vector<Relaxation::Row> rows;  // sums that hold without a condition
+  std::vector<std::pair<Variable, std::size_t>> barred;  // values, by place, that no answer has
 
   // A number for each value of a variable, in the order of the values.
   Term term(Variable x, std::vector<std::int64_t> numbers) {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from math import prod
 from random import Random
 from typing import Any
@@ -335,3 +335,28 @@ def test_objective_over_a_variable_without_values_has_no_solution() -> None:
     problem.minimise(x + 2 * (x == 1))
     result = clew.solve(problem, "learning")
     assert (result.solution, result.bound, result.status) == (None, None, clew.Status.COMPLETE)
+
+
+def round_trip(size: int, seed: int) -> tuple[clew.Problem, list[list[int]]]:
+    rng = Random(f"round trip {size} {seed}")
+    far = [[rng.randint(-20, 99) for _ in range(size)] for _ in range(size)]
+    problem = clew.Problem("round trip")
+    then = list(problem.variables([f"after {n}" for n in range(size)], range(size)))
+    problem.circuit(then)
+    problem.minimise(sum(problem.element(far[n], then[n]) for n in range(size)))
+    return problem, far
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_cheapest_round_trip_is_that_of_all_orders(seed: int) -> None:
+    problem, far = round_trip(7, seed)
+    rounds = ((0, *rest, 0) for rest in permutations(range(1, 7)))
+    least = min(sum(far[a][b] for a, b in pairwise(each)) for each in rounds)
+    assert clew.solve(problem).best == least
+
+
+@needs_kernel
+def test_few_dead_ends_prove_a_round_trip() -> None:
+    """The arcs together cost at least as much as if each place only had to be entered once."""
+    ends = [clew.solve(round_trip(12, seed)[0]).stats.backtracks for seed in range(4)]
+    assert sum(ends) < 150
