@@ -43,7 +43,7 @@ def _fill(page: Page) -> None:
     for _ in range(4):
         page.keyboard.press("h")
         page.wait_for_timeout(300)
-    page.wait_for_selector("text=Apply")
+    page.wait_for_selector("#hint .primary")
 
 
 def _pressed(page: Page) -> None:
@@ -58,7 +58,7 @@ def _pressed(page: Page) -> None:
 def _game(page: Page) -> None:
     page.click("#tools >> text=Hint")
     page.click(".degrees button >> nth=3")
-    page.wait_for_selector("text=Apply")
+    page.wait_for_selector("#hint .primary")
 
 
 def _phone(page: Page) -> None:

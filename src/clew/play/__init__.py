@@ -97,22 +97,19 @@ def underway(puzzle: Puzzle, max_seconds: float = 1.0) -> Play:
 
     Args:
         puzzle: the puzzle.
-        max_seconds: the time limit for its solution.
+        max_seconds: the time limit for the solution of a grid.
 
     Returns:
-        The game after some moves that lead to a solution. It has no moves yet if the solution
-        wasn't found in time, or if there's none.
+        A game with a few random moves, or with some of its cells filled. It has no moves if there
+        aren't any, or if no solution was found in time.
     """
     play, rng = open_play(puzzle, max_seconds), Random(puzzle.id)
-    if isinstance(play, Session):
+    if not isinstance(play, Fill):
         return _begun(play, rng)
     try:
         made = play.solve()
     except ClewError:
         made = ()
-    if isinstance(play, Walk):
-        play.undo((len(made) + 1) // 2)
-        return play
     play.restart()
     entries = made[0].split() if made else []
     shown = sorted(rng.sample(range(len(entries)), len(entries) * 3 // 5))
@@ -125,14 +122,16 @@ OPENING = 6
 """The number of moves in the picture of a game, at most."""
 
 
-def _begun(play: Session, rng: Random) -> Session:
-    """Play a few random moves, but don't end the game."""
+def _begun(play: Session | Walk, rng: Random) -> Play:
+    """Make a few random moves, but don't end the game or repeat a position."""
+    met = {play.state}
     for _ in range(0 if play.over else OPENING):
         moves = [each.text for each in islice(play.options(), 100)]
         rng.shuffle(moves)
         for move in moves:
             play.play(move)
-            if not play.over:
+            if not play.over and play.state not in met:
+                met.add(play.state)
                 break
             play.undo()
         else:

@@ -134,6 +134,11 @@ def front(params: Params) -> dict[str, Any]:
 
     A page can show all of it, and check entries, without asking again.
     """
+    return _front()
+
+
+@cache
+def _front() -> dict[str, Any]:
     kinds = [each for each in makers() if issubclass(find(each), CellPuzzle)]
     name = max(kinds, key=lambda each: find(each).look.prominence)
     size = min(filter(str.isdecimal, makers()[name].sizes), key=int)
