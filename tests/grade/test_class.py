@@ -159,6 +159,7 @@ def test_every_assignment_can_be_exported(tmp_path: Path, name: str, system: str
             compile(path.read_text(), path.name, "exec")
 
 
+@pytest.mark.slow
 def test_gradescope(tmp_path: Path) -> None:
     exported("gradescope", tmp_path / "source")
     (tmp_path / "submission").mkdir()

@@ -118,6 +118,7 @@ m.where(lambda a, b, c, d: a * b == c * d + 39, a, b, c, d)
 """
 
 
+@pytest.mark.slow
 def test_wasm_kernel_matches_the_compiled_one(site: Path, tmp_path: Path) -> None:
     """Without the kernel, this killer Sudoku takes minutes. It can't call Python functions."""
     if not (site / "kernel.wasm").exists():
