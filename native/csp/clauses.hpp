@@ -36,7 +36,7 @@ constexpr Literal never = ~Literal{0}, always = never ^ 1;  // of no bool
 class NumberLists {
  public:
   NumberLists() = default;
-  // So many lists, filled in any order: first their sizes, then their numbers.
+  // Several lists, filled in any order: first their sizes, then their numbers.
   explicit NumberLists(std::size_t lists) : starts_(lists + 1), filled_(lists) {}
   void expect(std::size_t list) { ++starts_[list + 1]; }
   void lay_out() {

@@ -28,7 +28,7 @@ SECONDS = 6.0
 FEW = 30
 """Puzzles with more solutions are left out: each one is a step of a proof, and the same again."""
 TRIES = 30
-"""How often a proof is damaged until it's wrong: a coefficient may be larger than it has to be."""
+"""The number of tries to damage a proof. Some damage, such as a larger number, leaves it valid."""
 Lines = tuple[str, ...]
 
 
@@ -48,7 +48,7 @@ def some(rng: Random, count: int, low: int = 1, high: int = 20) -> list[int]:
 
 
 def pairs(rng: Random, count: int, share: float) -> list[tuple[int, int]]:
-    """Return some of the pairs of so many things, and at least one."""
+    """Return at least one of the pairs of these places, chosen at random."""
     every = [(a, b) for b in range(count) for a in range(b)]
     return [pair for pair in every if rng.random() < share] or every[:1]
 

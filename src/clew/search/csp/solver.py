@@ -31,7 +31,7 @@ class Candidates(NamedTuple):
     unknown: tuple[Domain, ...]
     """The values for which a limit was reached. The solver knows no solution with any of them."""
     left: int
-    """What is left of the effort; negative once it's spent."""
+    """The remaining effort. It's negative once all of it is spent."""
 
 
 class CspSolver:

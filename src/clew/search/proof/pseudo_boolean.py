@@ -100,7 +100,7 @@ class ProofModel:
     cost: list[Term] | None = None
     """The sum to minimise, which may be empty. It's None if any solution will do."""
     least_cost: int = 0
-    """What the cost adds up to if none of its terms holds."""
+    """The cost if none of its terms holds."""
     defined: dict[int, list[list[int]]] = field(default_factory=dict)
     """What the cost's other variables mean: all literals of at least one of these lists hold."""
     _taken: set[str] = field(default_factory=set)
